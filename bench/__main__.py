@@ -20,7 +20,7 @@ NOT_MEASURED: Final = "NOT MEASURED"
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table."""
+    """A row of the printed table: a figure's values over the rounds, its floor and target, and the verdict."""
 
     quantity: str
     figure: float | None
@@ -103,14 +103,14 @@ def measured(chapters: list[str], rounds: int, deadline: Deadline) -> tuple[list
 
 
 def rates_of(figure: Figure) -> list[Rate]:
-    """Return the rates that are needed to compute a figure."""
+    """Return the rates from which a figure is computed; an empty list if a task measures it."""
     if isinstance(figure, Ratio):
         return [figure.over, figure.under]
     return [figure.rate] if isinstance(figure, Plain | Cost) else []
 
 
 def values(chapter: str, figure: Figure, rates: Rounds, deadline: Deadline) -> list[float]:
-    """Return the value of a figure in each round."""
+    """Return the values of a figure, one for each round. A figure that a task measures is measured here."""
     if isinstance(figure, Ratio):
         return [over / under for over, under in zip(rates.of(figure.over), rates.of(figure.under), strict=True)]
     if isinstance(figure, Plain):
@@ -125,7 +125,7 @@ def values(chapter: str, figure: Figure, rates: Rounds, deadline: Deadline) -> l
 
 
 def judged(figure: Figure, each: list[float]) -> Row:
-    """Return a figure's row of the table, with the figure's floor and target."""
+    """Summarise a figure's values in a row of the table, and compare them with its floor and target."""
     value, low, high = summary(each)
     floor = None if isinstance(figure, Plain) else figure.floor
     target = None if isinstance(figure, Plain) else figure.target

@@ -25,7 +25,7 @@ SIMULATIONS: Final = 800
 
 
 def main() -> None:
-    """Print the time of one process, divided by the time of two processes."""
+    """Print the speedup: the time of one process, divided by the time of two processes."""
     what, game = sys.argv[1:]
     with ProcessPoolExecutor(1) as one, ProcessPoolExecutor(2) as two:
         doing = {"games": played, "root": searched}[what]
@@ -36,21 +36,21 @@ def main() -> None:
 
 
 def played(pool: ProcessPoolExecutor, game: str, _: int) -> float:
-    """Return the seconds that a pool of processes needs for some games of the search against itself."""
+    """Return the seconds in which a pool of processes plays some games. In each, the tree search plays all seats."""
     return timed(lambda: list(pool.map(play, [game] * GAMES, range(GAMES))))
 
 
 def play(game: str, number: int) -> None:
-    """Play one game, from a deal."""
+    """Play one game with the tree search at all seats. `number` gives the deal and the random numbers."""
     state, rng, player = rules(game).new({}, 2, Deal(number.to_bytes(32, "big"))), Rng(number), Mcts(100)
     while state.to_move != OVER:
         state.play(player.choose(state, rng))
 
 
 def searched(pool: ProcessPoolExecutor, game: str, parts: int) -> float:
-    """Return the seconds for searching positions one after another.
+    """Return the seconds to search some positions, one after another.
 
-    Each search is split into `parts` parallel parts.
+    Each search is divided into `parts` trees, which processes of the pool grow in parallel.
     """
     positions = [middle(game, number) for number in range(POSITIONS)]
     simulations = SIMULATIONS // parts
@@ -76,7 +76,7 @@ def middle(game: str, number: int) -> str:
 
 
 def grown(game: str, position: str, simulations: int, seed: int) -> dict[int, int]:
-    """Search a position with a new tree. Return how often the search tried each option."""
+    """Search a position with a new tree. Return the number of visits of each option."""
     search = Mcts().search(rules(game).from_position(position), Rng(seed))
     search.grow(simulations)
     return {node.option: node.visits for node in search.found()}

@@ -13,13 +13,13 @@ PROGRAM: Final = Path(__file__).with_name("promises.py")
 
 
 def coverage(regime: str, seats: int, deadline: Deadline) -> tuple[float, float, float]:
-    """Return the mean coverage of rating intervals in one regime (`bench.promises`), and the mean's own interval."""
+    """Return the mean share of rating intervals that contain the truth, and the interval of this mean."""
     mean, low, high = ask(deadline, "bars", regime, str(seats), program=PROGRAM)
     return mean, low, high
 
 
 def share(promise: str, seats: int, deadline: Deadline) -> float:
-    """Return the share of simulated cases with a wrong result: a wrong test, or an interval that excludes the truth."""
+    """Return the share of wrong cases that `promises.py` prints: wrong tests, or intervals that exclude the truth."""
     return ask(deadline, promise, str(seats), program=PROGRAM)[0]
 
 

@@ -23,7 +23,7 @@ DEAR: Final = 0.05
 
 
 def main() -> int:
-    """Print a row for each game."""
+    """Print a line for each game: how many planted blunders the analysis found."""
     parser = argparse.ArgumentParser(prog="python3 -m bench.blunders", description="Planted blunders.")
     parser.add_argument("games", nargs="*", default=["cacao", "teotihuacan"], metavar="GAME")
     parser.add_argument("--bot", default="mcts-800", help="what plays (default: %(default)s)")
@@ -62,7 +62,7 @@ def analysed(game: str, bot: str, by: str, number: int) -> tuple[list[Judgement]
 
 
 def played(game: str, bot: str, number: int) -> Iterator[tuple[State, int, int, bool]]:
-    """Yield the decisions of seat 0: position, option, number of answers before it, and True for a planted option."""
+    """Play a game; yield each decision of seat 0: position, option, number of earlier answers, True if planted."""
     rules, player = rules_of(game), house(bot).player
     rng = named_rng(f"{number}".encode(), "blunders")
     state = rules.new({}, 2, Deal.of(number))

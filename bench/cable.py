@@ -10,14 +10,14 @@ FAR: Final = "10.231.77.2"
 
 
 def why_not() -> str:
-    """Return why this machine cannot have such a cable; an empty text if it can."""
+    """Return why this machine cannot have such a cable; an empty text if it can have one."""
     if shutil.which("ip") is None:
         return "there is no `ip`"
     return "" if os.geteuid() == 0 else "only root may make network namespaces"
 
 
 def ip(*words: str) -> None:
-    """Run `ip` with these words."""
+    """Run the command `ip` with these arguments."""
     subprocess.run(["ip", *words], check=True, capture_output=True)  # noqa: S603, S607 -- wherever it is
 
 
@@ -41,7 +41,7 @@ class Cable:
 
     @property
     def beyond(self) -> list[str]:
-        """Return the words to put before a command, so that it runs at the other end."""
+        """Return the beginning of a command line that runs a command in the namespace at the other end."""
         return ["ip", "netns", "exec", self.space]
 
     def pull(self) -> None:

@@ -66,13 +66,13 @@ class Arena:
         raise SystemExit("the arena did not start")
 
     def kill(self) -> None:
-        """Kill the arena. Its bots end by themselves."""
+        """Kill the arena with SIGKILL. The house bots then end by themselves."""
         assert self.process is not None
         self.process.kill()
         self.process.communicate()
 
     def ask(self, call: str, **fields: Any) -> Any:
-        """Return the answer to an organiser's call."""
+        """Send a call to the arena with the organiser's token, and return the answer."""
         token = (self.folder / "organiser.token").read_text().strip()
         with grpc.insecure_channel(self.address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
             method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
@@ -85,7 +85,7 @@ class Arena:
         return self.ask("GetTournament", tournament=name).tournament
 
     def wait(self, name: str, until: float) -> Any:
-        """Return a tournament when it has ended, or its state at the time `until`."""
+        """Wait until a tournament ends, or until the time `until`. Return the tournament."""
         while (found := self.tournament(name)).state not in OVER and time.monotonic() < until:
             if found.matches_running and self.opened:
                 self.resumed.append(time.monotonic() - self.opened)
@@ -105,7 +105,7 @@ def regulations(kind: str, name: str) -> str:
 
 
 def table(tournament: Any) -> Table:
-    """Return the part of a tournament's table that kills must not change."""
+    """Return entrants, places, points and numbers of matches of a tournament, which kills must not change."""
     return [(row.entrant, row.place, row.points, row.matches) for row in tournament.standings]
 
 

@@ -30,7 +30,7 @@ QUIET: Final = 3  # looks without work, after which a process is idle
 
 
 class Busy(Scene):
-    """An arena with all its children."""
+    """An arena with all its child processes, and two bots."""
 
     arguments = ("--house", "none", "--site", "127.0.0.1:0", "--admission", "open", "--limit", "refit_interval=0.5")
 
@@ -51,7 +51,7 @@ def wait_until_idle(process: int) -> None:
 
 
 def goes_on(scene: Scene) -> float:
-    """Wait until the arena asks a bot for its next decision. Return the seconds that this took."""
+    """Wait until the arena sends a decision to a bot. Return the seconds of waiting."""
     scene.asked.clear()
     start = time.monotonic()
     until(lambda: scene.asked)
@@ -59,7 +59,7 @@ def goes_on(scene: Scene) -> float:
 
 
 class Killer:
-    """Kills one victim after another, and counts the kills."""
+    """Kills the arena, its children or its database, one kill after another, and counts the kills."""
 
     def __init__(self, scene: Scene, server: servers.Server | None, chance: Random) -> None:  # type: ignore[no-any-unimported,unused-ignore]
         self._scene: Final = scene
@@ -107,7 +107,7 @@ class Killer:
 
 
 def main() -> None:
-    """Kill the arena COUNT times."""
+    """Kill a random victim COUNT times, and print the figures as JSON."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("count", type=int)
     parser.add_argument("--postgresql", action="store_true")
@@ -124,7 +124,7 @@ def main() -> None:
 
 
 def deaths(folder: Path, server: servers.Server | None, args: argparse.Namespace) -> dict[str, object]:
-    """Kill victims, wait for the remaining matches, and return the figures."""
+    """Kill random victims during matches, wait until all matches have ended, and return the figures."""
     scene = Busy(folder, server.address("postgres") if server else "")
     killer = Killer(scene, server, Random(args.seed))
     try:

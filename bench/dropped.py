@@ -49,7 +49,7 @@ SOON: Final = 1.0  # seconds within which it should go on
 
 
 class Road:
-    """A proxy to a port. It can be cut, and it stores the time when each connection began."""
+    """A proxy between a bot and a port of the arena. It can break all its connections."""
 
     def __init__(self, to: int) -> None:
         self.to: Final = to
@@ -78,7 +78,7 @@ class Road:
 
 
 def carry(source: socket.socket, sink: socket.socket) -> None:
-    """Copy bytes from one side to the other until the road is cut."""
+    """Copy bytes from one socket to the other until either connection ends."""
     try:
         while data := source.recv(65536):
             sink.sendall(data)
@@ -88,7 +88,7 @@ def carry(source: socket.socket, sink: socket.socket) -> None:
 
 
 class Scene:
-    """The arena and its two bots."""
+    """The arena and its two bots: the connection of `dropped` breaks, that of `steady` does not."""
 
     def __init__(self, folder: Path, cable: Cable | None = None) -> None:
         self.folder: Final = folder
@@ -140,7 +140,7 @@ class Scene:
             pass
 
     def drop_in(self) -> "subprocess.Popen[bytes]":
-        """Start the bot with the connection that breaks. The bot connects through the road."""
+        """Start the bot `dropped`, and return its process. It connects through the road or the cable."""
         if self.cable is not None:
             return self.bot("dropped", f"{self.host}:{self.port}", self.cable.beyond)
         return self.bot("dropped", f"127.0.0.1:{self.road.port}")
@@ -153,13 +153,13 @@ class Scene:
         return subprocess.Popen(command, env=environment, stdout=quiet, stderr=quiet)  # noqa: S603 -- our own program
 
     def ask(self, call: str, **fields: Any) -> Any:
-        """Return the answer to an organiser's call."""
+        """Send a call to the arena with the organiser's token, and return the answer."""
         method = getattr(organiser_pb2_grpc.OrganiserStub(self.channel), call)
         request = getattr(organiser_pb2, f"{call}Request")(**fields)
         return method(request, timeout=PATIENCE, metadata=[("authorization", f"Bearer {self.organiser}")])
 
     def running(self) -> int | None:
-        """Return the key of the running match; None if none is running."""
+        """Return the database id of the running match; None if no match is running."""
         found = self.rows("SELECT m.id FROM matches m JOIN journal j ON j.match_id = m.id WHERE m.state = 'running'")
         return int(found[0][0]) if found else None
 
@@ -170,7 +170,7 @@ class Scene:
         return self._database.execute(question, values).fetchall()
 
     def seat(self, match: int) -> int:
-        """Return the seat of the dropped bot in a match."""
+        """Return the seat of the bot `dropped` in a match."""
         [[seat]] = self.rows("SELECT seat FROM seats WHERE match_id = ? AND name = 'dropped'", match)
         return int(seat)
 
@@ -203,7 +203,7 @@ def until(look: Callable[[], Any]) -> Any:
 
 
 def drop(scene: Scene, kind: str, chance: Random) -> float | None:
-    """Break the bot's connection once during a game. Return the seconds until its next answer; None if none comes."""
+    """Break the bot's connection once in a game. Return the seconds until its next answer; None if it sends none."""
     after = chance.randrange(3, 12)
     while True:
         match = until(scene.running)
@@ -236,7 +236,7 @@ def drop(scene: Scene, kind: str, chance: Random) -> float | None:
 
 
 def main() -> None:
-    """Break the connection COUNT times in one way."""
+    """Break the connection COUNT times, always in the way KIND, and print the results."""
     kind, count = sys.argv[1], int(sys.argv[2])
     chance = Random(1)
     with ExitStack() as stack:

@@ -14,7 +14,7 @@ HOW_MANY: Final = 100
 
 
 def kind(name: str) -> Callable[[Deadline], float]:
-    """Return a task for one kind of break. The task counts the breaks after which the bot answered in time."""
+    """Return a task that breaks a bot's connection in one way. The task counts answers that came within a second."""
 
     def drops(deadline: Deadline) -> float:
         if name == "pull" and (why := why_not()):

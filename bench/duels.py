@@ -58,16 +58,16 @@ class Duel:
         self.players.update({name: player(name, self) for name in (self.one, self.two) if self.is_player(name)})
 
     def is_player(self, name: str) -> bool:
-        """True unless the name is that of an automaton."""
+        """True for the name of a player, False for the name of an automaton."""
         return not (self.rules.automata and name == self.two)
 
     def block(self, number: int) -> float:
-        """Return the score of `one` over one deal, played from every seat that `one` can have."""
+        """Return the mean score of `one` in the matches of a block, one for each seat that `one` can have."""
         places = [seat for seat in range(self.seats) if seat not in self.rules.automata]
         return sum(self.match(number, seat) for seat in places) / len(places)
 
     def match(self, number: int, seat: int) -> float:
-        """Play a match with `one` at this seat. Return the share of its opponents that it beats."""
+        """Play a match with `one` at this seat. Return the share of opponents that `one` beats; a draw counts half."""
         deal = Deal(number.to_bytes(32, "big"))
         settings = with_automaton(self.rules, self.rules.complete({}), [self.one, self.two])
         state = self.rules.new(settings, self.seats, deal)
@@ -91,7 +91,7 @@ MEASURED: Final = 40  # decisions, over which the time of a player is averaged
 
 
 def player(spelled: str, duel: Duel) -> Player:
-    """Return the player with this spelling."""
+    """Return the player that a name on the command line describes."""
     name, *settings = spelled.split(":")
     if found := TIMED.fullmatch(name):
         return Clocked(SEARCHES[found[1]](), int(found[2]) / 1000)
@@ -134,7 +134,7 @@ def seconds(timed: Player, duel: Duel) -> float:
 
 
 class Clocked(Player):
-    """Searches for a number of seconds of processor time."""
+    """A player that searches for a fixed number of seconds of processor time at each decision."""
 
     def __init__(self, search: Player, limit: float) -> None:
         self.search = search
@@ -146,7 +146,7 @@ class Clocked(Player):
 
 
 class Forest(Player):
-    """Grows several trees, each with a part of the simulations, and adds their visits, as several processors would."""
+    """A player that grows several trees, as several processors would, and adds their visits."""
 
     def __init__(self, mcts: Mcts, trees: int) -> None:
         self.mcts = mcts

@@ -15,7 +15,7 @@ MORE: Final = 600.0  # seconds besides the play: all bots have to connect and to
 
 
 def climbed(deadline: Deadline, minutes: int, *more: str) -> dict[str, Any]:
-    """Return the figures that `ladder.py` reports after this number of minutes."""
+    """Run `ladder.py` for this number of minutes, and return the figures that it reports."""
     python = environment.project("compiled", deadline).python
     patience = (deadline.left() - 60 * minutes) / 3  # it starts in three steps, and has to end by itself
     command = [python, PROGRAM, "--minutes", str(minutes), "--patience", f"{patience:.0f}", "--whatever", *more]
@@ -25,13 +25,13 @@ def climbed(deadline: Deadline, minutes: int, *more: str) -> dict[str, Any]:
 
 
 def minute(deadline: Deadline) -> float:
-    """Return the games per minute if all bots search with 50 simulations."""
+    """Return the number of games in one minute of the ladder, if all bots search with 50 simulations."""
     return float(climbed(deadline, 1, "--every", "10", "--kinds", "mcts-50")["games_per_minute"])
 
 
 @cache
 def hours(deadline: Deadline) -> dict[str, Any]:
-    """Return the figures of two hours. Raise BenchError if the bench has less time."""
+    """Run the ladder for two hours, and return its figures. Raise BenchError if the deadline is earlier."""
     needed = HOURS * 3600 + MORE
     if deadline.left() < needed:
         raise BenchError(f"it takes two hours and the time to come up: --seconds {needed:.0f} or more")
@@ -39,7 +39,10 @@ def hours(deadline: Deadline) -> dict[str, Any]:
 
 
 def growth(quantity: str) -> Callable[[Deadline], float]:
-    """Return a task for the growth of a quantity in two hours. For memory it is in percent of the mean."""
+    """Return a task that measures a quantity's growth in two hours.
+
+    The growth of descriptors is their number, that of memory is in percent of its mean.
+    """
 
     def task(deadline: Deadline) -> float:
         found = hours(deadline)[quantity]

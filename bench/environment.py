@@ -27,13 +27,13 @@ class BenchError(Exception):
 
 
 class Deadline:
-    """The time at which the run must end."""
+    """The time at which the bench has to end."""
 
     def __init__(self, seconds: float) -> None:
         self.end = monotonic() + seconds
 
     def left(self) -> float:
-        """Return the seconds left; raise BenchError if there are none."""
+        """Return the seconds until the deadline. Raise BenchError if it is over."""
         left = self.end - monotonic()
         if left <= 0:
             raise BenchError("out of time")
@@ -79,9 +79,9 @@ class Environment:
         self.python: Final = self.folder / "bin" / "python"
 
     def hold(self, contents: str, arguments: Sequence[str | Path], deadline: Deadline) -> None:
-        """Install `arguments` with pip, unless an earlier run has done so.
+        """Make the environment with the packages in `arguments`. Do nothing if an earlier run has made it.
 
-        `contents` is a text that changes when the installed packages would change.
+        `contents` is a text that changes if the installed packages have to change.
         """
         stamp = self.folder / "holds"
         contents = f"{sys.version} {self.made_by}\n{contents}"
@@ -93,13 +93,13 @@ class Environment:
         stamp.write_text(contents)
 
     def pip(self, arguments: Sequence[str | Path], deadline: Deadline, **variables: str) -> None:
-        """Run this Python's pip on the environment."""
+        """Run pip on this environment, with these arguments. The pip is that of the Python that runs the bench."""
         pip: list[str | Path] = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", self.python]
         run([*pip, *arguments], deadline, ROOT, **variables)
 
 
 def anchors(deadline: Deadline) -> Environment:
-    """Return the environment with the other engines of the field."""
+    """Return the environment with the other engines, which are anchors of the figures."""
     environment = Environment("anchors")
     pinned = ROOT / "bench" / "anchors.txt"
     environment.hold(pinned.read_text(), ["-r", pinned], deadline)
@@ -119,7 +119,10 @@ def project(name: str, deadline: Deadline) -> Environment:
 
 
 def learners(name: str, deadline: Deadline) -> Environment:
-    """Return an environment with the compiled project and the learners' packages. `modern` has Python 3.12 or later."""
+    """Return an environment with the compiled project and the packages for learners.
+
+    If its name is `modern`, it has Python 3.12 or later.
+    """
     environment = Environment(name, modern_python() if name == "modern" else sys.executable)
     pinned = ROOT / "bench" / "learners.txt"
     contents = pinned.read_text() + fingerprint()

@@ -32,7 +32,7 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Plain:
-    """A rate by itself. A rate depends on the machine, so it has no floor."""
+    """A rate that is only reported. It has no floor, because it depends on the machine."""
 
     name: str
     rate: Rate
@@ -87,7 +87,7 @@ CATANATRON_DECISIONS: Final = Rate("anchors", "catanatron", "decisions")
 
 @dataclass(frozen=True)
 class Floors:
-    """The floor and the target of each ratio of a game."""
+    """The floors and targets of a game's ratios to other engines, and the floor for drawing a picture."""
 
     loop_to_backgammon: tuple[float | None, float | None] = (None, None)
     loop_to_catanatron: tuple[float | None, float | None] = (None, None)
@@ -196,7 +196,7 @@ REGIMES: Final = {
 
 
 def bars() -> list[Figure]:
-    """Return the figures of `bench.bars`: the actual error rates of intervals and tests."""
+    """Return the figures of `bars.py`: the actual error rates of intervals and tests."""
     seats = (2, 3, 4)
     return [
         *(
@@ -231,13 +231,13 @@ LONG: Final = {
 
 
 def lengths(seats: int) -> list[Figure]:
-    """Return the figures about the length of games of Teotihuacan and of their lists of options."""
+    """Return the figures of Teotihuacan about decisions per game and lengths of lists of options."""
     quantities = ("decisions per game", "options, median", "options, p99", "options, longest list")
     return [Limit(f"teotihuacan {seats}p {quantity}", f"{quantity} {seats}") for quantity in quantities]
 
 
 def kills(where: str) -> list[Figure]:
-    """Return the figures of an arena that is killed 50 times, on one of the databases."""
+    """Return the figures of an arena that is killed 50 times during matches, with SQLite or PostgreSQL."""
     return [
         Limit(f"{where}: matches lost or played twice in 50 kills", f"spoilt {where}", floor=0, target=0),
         Limit(f"{where}: seconds from the port being open to the first decision, p50", f"p50 {where}", floor=2),
@@ -249,7 +249,7 @@ FORMATS: Final = ("round-robin", "gauntlet", "swiss", "knockout", "double-knocko
 
 
 def tournaments(kind: str) -> list[Figure]:
-    """Return the figures of tournaments of a format in an arena that is killed 50 times."""
+    """Return the figures of an arena that is killed 50 times during tournaments of one format."""
     return [
         Limit(f"{kind}: tournaments with another table than undisturbed", f"wrong {kind}", floor=0, target=0),
         Limit(f"{kind}: seconds from the port being open to a match of it, p50", f"p50 {kind}", floor=2),

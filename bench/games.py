@@ -30,12 +30,12 @@ def opening(game: str, seats: int, number: int) -> State:
 
 
 def openings(game: str, seats: int) -> "cycle[State]":
-    """Yield the openings again and again, without end."""
+    """Yield the `OPENINGS` openings of a game in turn, without end."""
     return cycle([opening(game, seats, number) for number in range(OPENINGS)])
 
 
 def loop(game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that plays with `options`, an index drawn in Python, and `apply`, as a bot's code does."""
+    """Return a loop that plays as a bot's code does: `options`, an index drawn in Python, and `apply`."""
     ready = openings(game, seats)
     draw = Random(seats).random
 
@@ -97,7 +97,7 @@ def clones(game: str, seats: int) -> Callable[[], Played]:
 
 
 def imagined(game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that imagines an opening for the seat to move, as a search does once for each simulation."""
+    """Return a loop that calls `imagine` on openings, as a search does once for each simulation."""
     ready = openings(game, seats)
     rng = Rng(seats)
 
@@ -110,7 +110,7 @@ def imagined(game: str, seats: int) -> Callable[[], Played]:
 
 
 def new(game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that sets up games from seeds."""
+    """Return a loop that sets up a new game from a seed."""
     number = 0
 
     def play() -> Played:
@@ -123,7 +123,7 @@ def new(game: str, seats: int) -> Callable[[], Played]:
 
 
 def searches(player: Mcts, game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that searches an opening. It counts simulations in the place of games."""
+    """Return a loop that searches openings. It reports simulations in the place of games."""
     ready = openings(game, seats)
     rng = Rng(seats)
 
@@ -135,7 +135,7 @@ def searches(player: Mcts, game: str, seats: int) -> Callable[[], Played]:
 
 
 def views(game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that makes the asked seat's view for each decision of whole games, as bytes for the wire."""
+    """Return a loop that encodes the asked seat's view of each decision of whole games as bytes for the wire."""
     codec = codec_of(game)
     seen = []
     for number in range(OPENINGS):
@@ -153,7 +153,7 @@ def views(game: str, seats: int) -> Callable[[], Played]:
 
 
 def pictures(game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that draws the spectator's picture at each decision of whole games, with the last answer marked."""
+    """Return a loop that draws the spectator's picture after each answer of whole games, and highlights this answer."""
     drawn, seen = GAMES[game], []
     for number in range(OPENINGS // 8):
         state, rng = opening(game, seats, number), Rng(number)
@@ -194,7 +194,7 @@ SIDES: Final = {
 
 
 def is_compiled() -> bool:
-    """True if the measured engines are compiled: for every game, `apply` and all functions that it calls."""
+    """True if the measured engines are compiled. Raise SystemExit if only some of their modules are."""
     states = [opening(game, 2, 0) for game in GAMES]
     classes = [each for state in states for one in (state, state.asking) for each in type(one).__mro__[:-1]]
     files = {

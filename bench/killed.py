@@ -66,7 +66,7 @@ PATIENCE: Final = 60.0  # seconds for anything
 
 
 class Scene:
-    """An arena that is killed repeatedly, and two bots that continue to run."""
+    """An arena that is killed repeatedly, and two bots, which continue to run."""
 
     at_once: int = AT_ONCE
     arguments: tuple[str, ...] = ("--house", "none", "--site", "none", "--admission", "open")
@@ -124,18 +124,18 @@ class Scene:
                 self.heads.setdefault(words[0], set()).add(words[1])
 
     def ask(self, call: str, **fields: Any) -> Any:
-        """Return the answer to an organiser's call."""
+        """Send a call to the arena with the organiser's token, and return the answer."""
         with grpc.insecure_channel(f"127.0.0.1:{self.port}", [("grpc.use_local_subchannel_pool", 1)]) as channel:
             method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
             request = getattr(organiser_pb2, f"{call}Request")(**fields)
             return method(request, timeout=PATIENCE, metadata=[("authorization", f"Bearer {self.organiser}")])
 
     def first_decision(self) -> float:
-        """Return the seconds from the open port to the first decision."""
+        """Wait for the first decision after a start. Return its seconds since the port was opened."""
         return min(until(lambda: [at for at in self.asked if at > self.open_since])) - self.open_since
 
     def fall(self) -> None:
-        """Kill the arena with SIGKILL, and start it again."""
+        """Kill the arena with SIGKILL, and start it again on the same database."""
         self.server.kill()
         self.server.wait()
         self.asked.clear()
@@ -168,7 +168,7 @@ def until(look: Callable[[], Any], patience: float = PATIENCE) -> Any:
 
 
 def left(scene: Scene) -> int:
-    """Return how many matches have not been offered yet."""
+    """Return the number of matches that have not begun."""
     return ask(scene, lambda session: sum(each.match.state == "offered" for each in match_queries.all_matches(session)))
 
 
@@ -178,7 +178,7 @@ def is_over(scene: Scene) -> bool:
 
 
 def ask(scene: Scene, question: Callable[[Session], T]) -> T:
-    """Return the result of a database query."""
+    """Open the database, read from it with the function `question`, and return the result."""
     database = Database(scene.database)
     try:
         return database.read(question)
@@ -187,7 +187,7 @@ def ask(scene: Scene, question: Callable[[Session], T]) -> T:
 
 
 def faults(scene: Scene, wanted: set[str]) -> dict[str, int]:
-    """Return the faults in the database by kind, compared with the requested matches and the bots' results."""
+    """Count lost, repeated and damaged matches in the database, by comparison with requests and the bots' results."""
     database = Database(scene.database)
     found = database.read(match_queries.all_matches)
     finished = {each.match.public: each for each in found if each.match.state == "finished"}

@@ -47,7 +47,7 @@ def spoilt(where: str) -> Callable[[Deadline], float]:
 
 
 def seconds(where: str, which: str) -> Callable[[Deadline], float]:
-    """Return a task that measures the seconds from the open port to the first decision."""
+    """Return a task that measures the seconds from the open port to the first decision: the median or the maximum."""
     return lambda deadline: float(killed(deadline, where)[which])
 
 

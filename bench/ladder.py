@@ -39,7 +39,7 @@ QUANTITIES: Final = ("arena_mb", "arena_descriptors", "bots_mb", "bots_descripto
 
 @dataclass(frozen=True)
 class Sample:
-    """The measured quantities at one moment."""
+    """The measured quantities of a ladder at one moment."""
 
     minutes: float
     games: int
@@ -57,7 +57,7 @@ class Sample:
 
 
 class Ladder:
-    """The arena, its bots, and the ladder."""
+    """A served arena, bots in processes, and the ladder that they play."""
 
     def __init__(self, folder: Path, patience: float, stack: ExitStack) -> None:
         self.folder: Final = folder
@@ -83,7 +83,7 @@ class Ladder:
         return process
 
     def _address(self, before: int) -> str:
-        """Wait for the address of the arena in its log, after position `before`, and return it."""
+        """Wait until the arena has written its address to the log, after position `before`. Return the address."""
         end = time.monotonic() + self.patience
         while time.monotonic() < end and self.arena.poll() is None:
             said, whole, _ = (self.folder / "log").read_text()[before:].partition("serving at ")[2].partition("\n")
@@ -93,7 +93,7 @@ class Ladder:
         raise SystemExit("the arena did not start")
 
     def ask(self, call: str, **fields: Any) -> Any:
-        """Return the answer to an organiser's call."""
+        """Send a call to the arena with the organiser's token, and return the answer."""
         with grpc.insecure_channel(self.address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
             method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
             metadata = [("authorization", f"Bearer {self.token}")]
@@ -102,7 +102,7 @@ class Ladder:
             )
 
     def bring(self, count: int, kinds: Sequence[str], matches: int) -> None:
-        """Connect a number of bots of these kinds to the arena."""
+        """Start this number of bots, of the kinds in turn, and wait until all are connected."""
         kept = self.folder / "tokens.json"
         tokens: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
         for number in range(count):
@@ -131,11 +131,11 @@ class Ladder:
         )
 
     def games(self) -> int:
-        """Return how many games are finished."""
+        """Return the number of finished matches of the ladder."""
         return int(self.ask("GetTournament", tournament=NAME).tournament.matches_finished)
 
     def sample(self, minutes: float) -> Sample:
-        """Return the measured quantities of this moment."""
+        """Measure the ladder's quantities now."""
         games = self.games()
         arena = list(family(self.arena.pid))
         bots = [pid for each in self.bots for pid in family(each.pid)]
@@ -184,7 +184,7 @@ def growth(samples: Sequence[Sample], quantity: str) -> tuple[float, float]:
 
 
 def verdict(samples: Sequence[Sample]) -> dict[str, Any]:
-    """Return the final figures, and whether memory and descriptors stay flat."""
+    """Return the final figures. Their value `flat` is true if memory and descriptors hardly grew."""
     first, last = samples[0], samples[-1]
     settled = [each for each in samples if each.minutes >= min(COMING_UP, last.minutes / 3)]
     found: dict[str, Any] = {
@@ -202,7 +202,7 @@ def verdict(samples: Sequence[Sample]) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Print JSON as the last line. Return 0 if memory and descriptors stay flat, 1 if they grow."""
+    """Run the ladder, and print JSON as the last line. Return 0 if memory and descriptors stay flat, 1 if they grow."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=120.0, metavar="M")
     parser.add_argument("--every", type=float, default=60.0, metavar="SECONDS", help="between two lines")

@@ -14,7 +14,7 @@ LOOKS: Final = 20  # blocks between two looks at the interval: to look at every 
 
 @dataclass(frozen=True)
 class Duel:
-    """A pairing: a player, its opponents, and the score that it must reach."""
+    """A pairing of a player with its opponents, and the score that the player must reach."""
 
     game: str
     one: str
@@ -46,7 +46,7 @@ class Outcome:
 
     @property
     def settled(self) -> bool:
-        """True if more blocks cannot change the verdict. It can become true only at regular numbers of blocks."""
+        """True if the duel needs no more blocks. It can become true at every `LOOKS` blocks, or at the last one."""
         blocks = len(self.scores)
         return blocks >= self.duel.blocks or (blocks > 0 and blocks % LOOKS == 0 and self.verdict != "open")
 
@@ -96,7 +96,7 @@ def tables(game: str) -> list[Duel]:
 
 
 def against(level: str) -> str:
-    """Return the name under which duels list the automaton of a level."""
+    """Return the name that an automaton of this level has in duels."""
     return f"{SOLO.automaton}-{level}"
 
 
@@ -112,7 +112,7 @@ def automaton() -> list[Duel]:
 def learned(game: str) -> list[Duel]:
     """Return duels of learned bots against bots that they should beat.
 
-    `~` in a name means: with the time of the other bot.
+    In a name, `~` means that the bot gets the same time as the bot after `~`.
     """
     duels = [
         Duel(game, "learned~mcts-800", "mcts-800", target=0.75),
@@ -134,7 +134,7 @@ MILLISECONDS: Final = (1, 3, 10, 30, 100)
 
 
 def by_time(game: str) -> list[Duel]:
-    """Return duels of the learned search against the plain one, with the same time for each decision."""
+    """Return duels between the learned search and the plain search, with equal milliseconds for each decision."""
     return [Duel(game, f"learned@{ms}ms", f"mcts@{ms}ms", blocks=100, report=True) for ms in MILLISECONDS]
 
 
@@ -179,7 +179,7 @@ def goals(duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
 
 
 def lines(head: str, duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
-    """Return a table with a row for every duel. The head decides if the rows name the game and the seats."""
+    """Return a table with a row for every duel. With a head, each row also names the game and the number of seats."""
     rows = [f"{head}| | score of the first | blocks | |", f"|{'---|' * (head.count('|') + 4)}"]
     for duel in duels:
         outcome = outcomes.get(duel.name, Outcome(duel))

@@ -22,7 +22,7 @@ STEPS: Final = 400
 
 
 def batch(observations: Any, game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that plays recorded actions in a batch of games. It makes masks, and observations if asked for."""
+    """Return a loop that plays recorded actions in a batch of games, with masks, and with observations on request."""
     games = env.batch(game, seats, AT_ONCE, seed=1, observations=observations)
     drawn = []
     for _ in range(STEPS):

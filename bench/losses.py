@@ -30,7 +30,7 @@ def played(deadline: Deadline) -> list[dict[str, Any]]:
 
 
 def kept() -> list[dict[str, Any]]:
-    """Return the results of earlier runs of the unchanged project."""
+    """Return the stored results of earlier runs with the same sources."""
     lines = KEPT.read_text().splitlines() if KEPT.exists() else []
     now = fingerprint()
     return [row["said"] for row in map(json.loads, lines) if row["of"] == now]
@@ -47,7 +47,7 @@ def losses(deadline: Deadline) -> float:
 
 
 def stall(part: str) -> Callable[[Deadline], float]:
-    """Return a task for one figure of the distribution of stalls, in the thousand games with the longest stalls."""
+    """Return a task that measures a figure of the referee's stalls: its highest value in any thousand games."""
     return lambda deadline: float(max(each["stall_us"][part] for each in played(deadline)))
 
 

@@ -37,7 +37,7 @@ Games = tuple[BlockLuck, ...]  # of a block: the first contender's score and luc
 
 
 def main() -> int:
-    """Print a row for each game and number of seats."""
+    """Print the four results for each game and number of seats."""
     args = parsed()
     for game in args.games or GAMES:
         for seats in args.seats or GAMES[game].seats:
@@ -100,7 +100,7 @@ def one_game(state: State, player: Player, seat: int, seed: bytes, *, remembers:
 
 
 def fresh_rng(seed: bytes, seat: int, number: int) -> Rng:
-    """Return the random generator for asking the house bots again in one game."""
+    """Return the random generator with which a house bot is asked a decision again."""
     return named_rng(seed, f"fresh {seat} {number}")
 
 
@@ -127,18 +127,21 @@ def row(played: Sequence[Games]) -> str:
 
 
 def without_choices(found: Sequence[BlockLuck]) -> list[BlockLuck]:
-    """Return blocks with the luck of chance alone."""
+    """Return the blocks without the luck of choices, so that only the luck of chance remains."""
     return [each._replace(choices=0.0) for each in found]
 
 
 def mean_of(values: Sequence[float]) -> str:
-    """Return a mean with its 95 % interval."""
+    """Return a text with the mean of these values and its 95 % interval."""
     mean, spread = moments(values)
     return f"{mean:+.4f} ± {student(len(values) - 1) * sqrt(spread / len(values)):.4f}"
 
 
 def factor(found: Sequence[BlockLuck]) -> str:
-    """Return the factor by which the variance falls, with its 95 % interval (a jackknife of 20 parts)."""
+    """Return a text with the factor by which adjusting lowers the variance, and its 95 % interval by jackknife.
+
+    The text is `unknown` if these blocks cannot be adjusted.
+    """
     of_all = adjusted(found)
     if of_all is None:
         return "unknown"
@@ -151,7 +154,7 @@ def factor(found: Sequence[BlockLuck]) -> str:
 
 
 def coverage(found: Sequence[BlockLuck], truth: float) -> str:
-    """Return how many intervals, each of `CHUNK` blocks, contain the mean of all blocks."""
+    """Return a text such as `9 of 10`: how many intervals of `CHUNK` blocks contain the mean of all blocks."""
     chunks = [adjusted(found[at : at + CHUNK]) for at in range(0, len(found) - CHUNK + 1, CHUNK)]
     bounds = [each.estimate.bounds for each in chunks if each is not None and each.estimate.bounds is not None]
     return f"{sum(low <= truth <= high for low, high in bounds)} of {len(bounds)}"

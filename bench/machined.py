@@ -53,7 +53,7 @@ Seatings = tuple[tuple[Entrant, ...], ...]
 
 
 def round_of(first: str, second: str) -> tuple[OpenRound, Seatings]:
-    """Return a round of two house bots, and the seatings of its blocks."""
+    """Return a round between two house bots, and both seatings of its blocks."""
     who = tuple(Entrant(name, HOUSE[name].version, "house") for name in (first, second))
     terms = MatchTerms(rules=CACAO, options=CACAO.complete({}), clock=TimeControl.read("60+1"))
     return OpenRound(secrets.token_hex(8), terms, who, bytes(32)), (who, who[::-1])
@@ -71,7 +71,7 @@ def tasks_of(first: str, second: str, count: int) -> list[BlockTask]:
 
 
 def wall(work: Callable[[], object]) -> float:
-    """Return the seconds that work takes."""
+    """Return the seconds of wall clock time that a function takes."""
     began = time.perf_counter()
     work()
     return time.perf_counter() - began
@@ -81,7 +81,7 @@ def wall(work: Callable[[], object]) -> float:
 
 
 def pool() -> float:
-    """Return the games played by two processes, divided by those of a bare loop in the same time."""
+    """Return the games per second of two worker processes, divided by those of a bare loop."""
     bare = wall(lambda: [bare_game(number) for number in range(BLOCKS)]) / BLOCKS
     with TemporaryDirectory() as folder, Dispatcher(Crew(2)) as dispatcher:
         database = Database(Path(folder) / "arena.db")
@@ -93,7 +93,7 @@ def pool() -> float:
 
 
 def bare_game(number: int) -> None:
-    """Play one game in a loop."""
+    """Play one game in a loop, without records, replays and commits."""
     players = [HOUSE[name].player for name in ("greedy", "random")]
     state, rng = CACAO.new({}, 2, Deal(number.to_bytes(32, "big"))), Rng(number)
     while state.to_move != OVER:
@@ -101,7 +101,7 @@ def bare_game(number: int) -> None:
 
 
 async def all_blocks(dispatcher: Dispatcher, results: StoredResults, blocks: int) -> None:
-    """Play blocks by workers and store them."""
+    """Let workers play this number of blocks, and store the results."""
     a_round, seatings = round_of("greedy", "random")
     await results.keep_round(StoredRound(a_round.name, a_round.secret))
     workers = WorkerBlocks(dispatcher, results, Lobby(), time.time)
@@ -113,13 +113,13 @@ async def all_blocks(dispatcher: Dispatcher, results: StoredResults, blocks: int
 
 
 def search() -> float:
-    """Return the blocks of mcts-200 played by two processes, divided by those played by one in the same time."""
+    """Return the blocks of mcts-200 per second by two processes, divided by those by one process."""
     tasks = tasks_of("mcts-200", "mcts-200", SEARCHES)
     return seconds_by(Crew(1), tasks) / seconds_by(Crew(2), tasks)
 
 
 def cluster() -> float:
-    """Return the blocks played by a cluster of two processes, divided by those of two processes in the same time."""
+    """Return the blocks per second of a cluster of two processes, divided by those of two local processes."""
     tasks = tasks_of("greedy", "random", BLOCKS)
     with local_cluster() as address:
         return seconds_by(Crew(2), tasks) / seconds_by(Crew(cluster=Cluster(address)), tasks)
@@ -152,9 +152,9 @@ def local_cluster() -> Iterator[str]:
 
 
 def commits(address: str | None = None) -> float:
-    """Return the results per second that a database takes.
+    """Return how many results per second a database stores.
 
-    The matches are planned before the measurement, and each result comes with its deal.
+    The matches are planned before the measurement. With each result, the deal is stored, too.
     """
     with TemporaryDirectory() as folder:
         database = Database(Path(folder) / "arena.db" if address is None else address)
@@ -197,15 +197,15 @@ async def committed(results: StoredResults) -> float:
 
 
 def nap(number: int) -> tuple[int, int]:
-    """Sleep for a moment. Return the number, and the id of the worker's process."""
+    """Sleep for a moment. Return the given number, and the id of the worker's process."""
     time.sleep(NAP)
     return number, os.getpid()
 
 
 def kills(where: str, count: int) -> tuple[float, float]:
-    """Kill workers.
+    """Kill workers of this machine or of a cluster.
 
-    Return the number of jobs lost or answered twice, and the median seconds until both workers answer.
+    Return the number of jobs that were lost or answered twice, and the median seconds until both workers answer again.
     """
     if where == "processes":
         return killed(Crew(2), count)
@@ -217,15 +217,15 @@ def kills(where: str, count: int) -> tuple[float, float]:
 
 
 def killed(crew: Crew, count: int) -> tuple[float, float]:
-    """Kill a worker at random moments while jobs are carried out. Return the results of `kills`."""
+    """Kill a worker of the crew `count` times while jobs are carried out. Return the results of `kills`."""
     chance, waits, answered, numbers = random.Random(1), [], list[int](), iter(range(10**9))
     with Dispatcher(crew) as dispatcher:
         waiting: list[Any] = []
 
         def pids(without: int, enough: int) -> int:
-            """Keep the workers busy until `enough` of them have answered.
+            """Give jobs to the workers until `enough` of them have answered. Return the process id of one of them.
 
-            Return the id of one of them, but not `without`.
+            The worker with the process id `without` does not count.
             """
             seen: set[int] = set()
             while len(seen) < enough:
@@ -250,7 +250,7 @@ def killed(crew: Crew, count: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print the answer to the question on the command line."""
+    """Measure the answer to the question on the command line, and print it."""
     question, *more = sys.argv[1:]
     if question == "kills":
         print(*kills(more[0], int(more[1])))

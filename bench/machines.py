@@ -16,18 +16,18 @@ KILLS: Final = 50
 
 
 def ask(deadline: Deadline, *question: str) -> list[float]:
-    """Return the numbers that `machined.py` prints."""
+    """Run `machined.py` with a question, and return the numbers that it prints."""
     python = environment.project("compiled", deadline).python
     return [float(number) for number in environment.run([python, PROGRAM, *question], deadline, HOME).split()]
 
 
 def number(question: str, deadline: Deadline) -> float:
-    """Return the answer of `machined.py` to a question with a single number."""
+    """Return the single number that `machined.py` prints as its answer to a question."""
     return ask(deadline, question)[0]
 
 
 def commits_to_postgresql(deadline: Deadline) -> float:
-    """Return the results that PostgreSQL takes in a second."""
+    """Return how many results per second PostgreSQL stores."""
     with a_server() as address:
         return ask(deadline, "commits", address)[0]
 
@@ -46,7 +46,7 @@ def a_server() -> Iterator[str]:
 
 @cache
 def refereed(question: str, number: int, deadline: Deadline) -> list[float]:
-    """Return the numbers that the program about referees answers."""
+    """Run `refereed.py` on a new PostgreSQL server, and return the numbers that it prints."""
     python = environment.project("compiled", deadline).python
     with a_server() as address:
         said = environment.run([python, REFEREED, question, address, str(number)], deadline, HOME)
@@ -54,13 +54,13 @@ def refereed(question: str, number: int, deadline: Deadline) -> list[float]:
 
 
 def two_by_one(deadline: Deadline) -> float:
-    """Return the processor time of a decision with two referees over that with one, the arena itself."""
+    """Return the processor time of a decision with two referees, divided by that with the arena as its only referee."""
     return refereed("costs", 2, deadline)[0] / refereed("costs", 1, deadline)[0]
 
 
 @cache
 def kills(where: str, deadline: Deadline) -> tuple[float, float]:
-    """Return the number of jobs lost or answered twice, and the median seconds until all workers have restarted."""
+    """Return the number of jobs lost or answered twice, and the median seconds until all workers answer again."""
     wrong, back = ask(deadline, "kills", where, str(KILLS))
     return wrong, back
 

@@ -30,7 +30,7 @@ def why_not() -> str:
 
 
 def ip(*words: str) -> str:
-    """Run `ip` with these words, and return its output."""
+    """Run the command `ip` with these arguments, and return its output."""
     return subprocess.run(["ip", *words], check=True, capture_output=True, text=True).stdout  # noqa: S603, S607
 
 
@@ -52,7 +52,7 @@ class Machine:
 
     @property
     def inside(self) -> list[str]:
-        """Return the words to put before a command to run it on this machine.
+        """Return the beginning of a command line that runs a command on this machine.
 
         The command ends with its parent process.
         """
@@ -100,7 +100,7 @@ class Network:
         self.close()
 
     def machine(self, name: str, number: int) -> Machine:
-        """Add a machine with the address of this number."""
+        """Add a machine to the network. `number` is the last part of its address."""
         made = Machine(self, name, number)
         self.machines.append(made)
         return made
@@ -111,7 +111,7 @@ class Network:
 
 
 def end_in_order(*_: object) -> None:
-    """End this process so that everything is removed."""
+    """Handle SIGTERM: exit in the normal way, so that the machines and the bridge are removed."""
     sys.exit(128 + signal.SIGTERM)
 
 

@@ -70,7 +70,7 @@ class Regime:
 
     @property
     def liked(self) -> float:
-        """Return the share of luck that a deal gives to an entrant at every seat. The share of a seat is the same."""
+        """Return the share of the luck of a deal that belongs to an entrant. An equal share belongs to a seat."""
         return 0.6 if self.law == "deal" else 0.4
 
 
@@ -89,7 +89,7 @@ REGIMES: Final = {
 
 
 class Field:
-    """The entrants of a simulated pool with its number of seats, and the cells of their sums."""
+    """The entrants of a simulated pool, its number of seats, and the cells in which comparisons are added up."""
 
     def __init__(self, regime: Regime, seats: int) -> None:
         self.regime: Final = regime
@@ -138,7 +138,7 @@ class Field:
         return NORMAL * score if self.regime.law == "normal" else -np.log(-np.log(probability(score)))
 
     def seen(self, shown: Floats) -> Floats:
-        """Return the scores by which the places are decided. If the regime has ties, these scores are rounded."""
+        """Return the scores that decide the places. In a regime with ties, they are rounded."""
         return np.round(shown / STEP) * STEP if self.regime.law == "ties" else shown
 
     def compared(self, shown: Floats, sat: Indices) -> tuple[Indices, Floats]:
@@ -153,7 +153,7 @@ class Field:
 
     @cached_property
     def scores(self) -> Floats:
-        """Return, for each difference in `GRID`, the mean score against an entrant weaker by it."""
+        """Return the mean score against an entrant that is weaker by a difference, for each difference in `GRID`."""
         if self.regime.law in {"model", "deal"}:
             return np.asarray(1 / (1 + np.exp(-GRID)))
         rng = np.random.default_rng(1)
@@ -189,9 +189,9 @@ def probability(score: Floats) -> Floats:
 
 
 def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
-    """Play a history for each row of strengths, with randomly drawn opponents.
+    """Play one history for each row of true strengths. Opponents are drawn at random.
 
-    Return the cells and the points of each block.
+    Return the cells of each block, and the points in them.
     """
     many, entrants = true.shape
     columns = np.arange(many)[:, None]
@@ -277,7 +277,7 @@ def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[
 
 
 def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
-    """Return the sums of a history.
+    """Return the sums of a history, from which ratings are fitted.
 
     The weights of its replicates depend on the names of the blocks, as in the arena.
     """
@@ -306,7 +306,7 @@ def share(field: Field, sums: Sums, truth: Floats) -> float:
 
 
 def batch(regime: Regime, seats: int, number: int) -> list[float]:
-    """Return the share of intervals that contain the truth, for each of some histories."""
+    """Simulate some histories. Return for each of them the share of intervals that contain the truth."""
     field = Field(regime, seats)
     rng = np.random.default_rng([seats, number, *regime.choice.encode(), *regime.law.encode()])
     true = rng.standard_normal((AT_ONCE, regime.entrants)) * regime.spread / ELO
@@ -335,7 +335,7 @@ def coverage(regime: Regime, seats: int, histories: int) -> tuple[float, float, 
 
 
 def scores(field: Field, strength: float, many: int, rng: np.random.Generator) -> Indices:
-    """Return the score of the first entrant in a block of some tables, in halves of a comparison."""
+    """Play a block at `many` tables. Return the first entrant's score at each of them, in half comparisons."""
     true = np.zeros((many, field.seats))
     true[:, 0] = strength
     shown, sat = field.played(true, np.tile(np.arange(field.seats), (many, 1)), rng)

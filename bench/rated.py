@@ -34,7 +34,7 @@ History = list[Finished]
 
 
 def main() -> None:
-    """Print the measurement that the first argument names."""
+    """Print the measurement that the first argument names: `refit`, `intervals` or `coverage`."""
     if sys.argv[1] == "refit":
         print(refit())
     elif sys.argv[1] == "intervals":
@@ -44,12 +44,12 @@ def main() -> None:
 
 
 def pool(seats: int) -> Pool:
-    """Return the pool to which all invented results belong."""
+    """Return the pool of all simulated results with this number of seats."""
     return Pool.of("cacao", seats, {}, 1, "blitz")
 
 
 def strengths(rng: Random, entrants: int) -> dict[str, float]:
-    """Return random true strengths."""
+    """Return random true strengths in Elo points, by the names of the entrants."""
     return {f"bot-{number:02}": rng.gauss(0, SPREAD) for number in range(entrants)}
 
 
@@ -83,7 +83,7 @@ def gumbel(score: float) -> float:
 
 
 def summed(played: History, seats: int) -> Sums:
-    """Return the sums of a history."""
+    """Return the sums of a history, from which ratings are fitted."""
     return Sums.of((pool(seats), match) for match in played)
 
 
@@ -102,7 +102,7 @@ def intervals() -> float:
 
 
 def timed(task: "partial[object]") -> float:
-    """Return the median seconds of a few runs."""
+    """Run a task a few times. Return the median of its seconds."""
     spent = []
     for _ in range(TRIES):
         began = perf_counter()
@@ -137,7 +137,7 @@ def repetition(seats: int, number: int) -> tuple[float, float, float]:
 
 
 def error(found: dict[str, float], true: dict[str, float]) -> float:
-    """Return the root mean square error, after both lists were shifted to the same mean."""
+    """Return the root mean square error of ratings, after ratings and true strengths were shifted to the same mean."""
     shift = fmean(found.values()) - fmean(true.values())
     return sqrt(fmean((found[name] - true[name] - shift) ** 2 for name in true))
 

@@ -14,7 +14,7 @@ measured: Final[dict[int, list[float]]] = {}  # one run gives the coverage and b
 
 
 def ask(deadline: Deadline, *question: str, program: Path = PROGRAM) -> list[float]:
-    """Return the numbers that a program prints."""
+    """Run a program of the bench with these arguments, and return the numbers that it prints."""
     python = environment.project("compiled", deadline).python
     return [float(number) for number in environment.run([python, program, *question], deadline, HOME).split()]
 
@@ -25,19 +25,19 @@ def update(deadline: Deadline) -> float:
 
 
 def seconds(what: str, deadline: Deadline) -> float:
-    """Return the seconds that a task of `rated.py` takes."""
+    """Return the seconds that a measurement of `rated.py` prints."""
     return ask(deadline, what)[0]
 
 
 def simulated(seats: int, deadline: Deadline) -> list[float]:
-    """Return the mean coverage and its interval, the error of the ratings, and the error of sequential Elo."""
+    """Return the numbers that `rated.py coverage` prints for a number of seats. They are measured only once."""
     if seats not in measured:
         measured[seats] = ask(deadline, "coverage", str(seats))
     return measured[seats]
 
 
 def coverage(seats: int, deadline: Deadline) -> tuple[float, float, float]:
-    """Return the mean coverage and its interval."""
+    """Return the mean coverage of the ratings' intervals, and the interval of this mean."""
     mean, low, high, _, _ = simulated(seats, deadline)
     return mean, low, high
 

@@ -15,7 +15,7 @@ SALT = bytes(32)  # a salt hides a deal, and nothing is hidden here
 
 
 def main() -> None:
-    """Write or verify records, as the first argument says."""
+    """Write records to a folder, or verify those in a folder and print their number and the seconds."""
     folder = Path(sys.argv[2])
     if sys.argv[1] == "write":
         folder.mkdir(parents=True)

@@ -35,7 +35,7 @@ TAKEN: Final = re.compile(r"match (\w+) is taken from a lost referee")
 
 
 def scene_with(referees: int, matches: int) -> type[Scene]:
-    """Return the class of scenes with these numbers of referees and matches at once, and a page for the organiser."""
+    """Return a class of scenes with this number of referees, and this number of matches at once for each bot."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         admin = f"127.0.0.1:{free.getsockname()[1]}"
 
@@ -75,7 +75,7 @@ def costs(database: str, referees: int) -> tuple[float, float]:
 
 
 def play(scene: Scene, matches: int) -> None:
-    """Play matches of the two bots, and wait for their ends."""
+    """Play matches between the two bots, and wait until all are over."""
     scene.ask("RunMatches", entrants=NAMES, game="cacao", clock="60+1", blocks=matches // len(NAMES))
     with psycopg.connect(scene.database, autocommit=True) as connection:
 
@@ -93,7 +93,7 @@ def processor_time(scene: Scene) -> tuple[float, float]:
 
 
 def decisions(database: str) -> int:
-    """Return how many decisions are stored."""
+    """Return the number of decisions that the stored results of all matches count."""
     with psycopg.connect(database) as connection:
         row = connection.execute("SELECT coalesce(sum(decisions), 0) FROM seats").fetchone()
     assert row is not None
@@ -101,7 +101,7 @@ def decisions(database: str) -> int:
 
 
 def kills(database: str, count: int) -> tuple[int, float]:
-    """Return how many matches were lost or played twice, and the median of the seconds until play goes on."""
+    """Return how many matches were lost or played twice, and the median of the seconds that `kill_one` returns."""
     chance, seconds = Random(1), []
     with TemporaryDirectory() as folder:
         scene = scene_with(2, FEW)(Path(folder), database)
@@ -123,7 +123,7 @@ def kills(database: str, count: int) -> tuple[int, float]:
 
 
 def kill_one(scene: Scene, chance: Random) -> float:
-    """Kill a referee that has matches. Return the seconds until each of them was asked again, or was over."""
+    """Kill a referee that has matches. Return the seconds until each match has asked a bot again, or is over."""
     log = scene.folder / "log"
     begun = log.stat().st_size
     victim = chance.choice(until(lambda: [each for each in scene.page()["referees"] if each["matches"]]))  # type: ignore[attr-defined]
@@ -133,7 +133,7 @@ def kill_one(scene: Scene, chance: Random) -> float:
     os.kill(victim["process"], signal.SIGKILL)
 
     def played_on() -> list[float]:
-        """Return when each match that was taken back was asked again; empty until all were."""
+        """Return the times at which the matches asked a bot again; an empty list until all of them have asked."""
         said = log.read_bytes()[begun:].decode(errors="replace")
         taken = set(TAKEN.findall(said))
         again = [scene.asked_of.get(match, 0.0) for match in taken if match not in scene.heads]

@@ -36,14 +36,14 @@ def main() -> int:
 
 
 def of_blocks(found: list[float], deals: Deals) -> Estimate:
-    """Return the score over blocks. With paired deals a block has two games."""
+    """Return the score and its interval over blocks: two games each with paired deals, one with fresh deals."""
     if deals == "fresh":
         return estimate(found)
     return estimate([sum(pair) / 2 for pair in zip(found[::2], found[1::2], strict=True)])
 
 
 def scores(deals: Deals, games: int, seed: str) -> list[float]:
-    """Return the scores of the bot that remembers, game by game."""
+    """Play games, and return the score in each of them of the bot that remembers."""
     game = rules("cacao")
     series = Series(game, game.complete({}), CLOCK, f"{seed} {deals}")
     both = contenders([Remembers, Forgets], game)

@@ -23,20 +23,20 @@ PLAYOUTS: Final = 4
 
 @dataclass
 class Stacks:
-    """The tiles of a deal that a seat has seen, as numbers of their types, in the order in which they are drawn."""
+    """The tiles of a deal that a seat has seen, as type numbers, in the order in which they were drawn."""
 
     seat: int
     jungle: list[int] = field(default_factory=list)
     workers: list[int] = field(default_factory=list)  # of this seat; the first three are its hand, in any order
 
     def begin_like(self, now: "Stacks") -> bool:
-        """True if the tiles seen so far fit the beginning of this deal. The order of some tiles is unknown."""
+        """True if the tiles of `now` fit the beginning of this deal. The first tiles of a hand have no known order."""
         jungle = now.jungle
         return len(self.jungle) >= len(jungle) and Counter(self.jungle[: len(jungle)]) == Counter(jungle)
 
 
 class Forgets(Bot):
-    """Remembers nothing of earlier matches."""
+    """A bot that remembers nothing of earlier matches."""
 
     name = "forgets"
     games = ("cacao",)
@@ -63,7 +63,7 @@ class Forgets(Bot):
         return turn.option(best.option)
 
     def look(self, turn: Turn) -> None:
-        """Add the tiles that were drawn since the last decision."""
+        """Add to the stacks the tiles that were drawn since the last decision."""
         if turn.number == 1:
             state = turn.state
             assert isinstance(state, Cacao)
@@ -94,7 +94,7 @@ class Forgets(Bot):
 
 
 class Remembers(Forgets):
-    """Recognises the deal of its last match."""
+    """A bot that stores the deal of its last match, and recognises it if it is played again."""
 
     name = "remembers"
     last: ClassVar[Stacks | None] = None
@@ -108,7 +108,7 @@ class Remembers(Forgets):
         self.known: Stacks | None = None
 
     def compare(self, number: int) -> None:
-        """Decide if this is the deal of the last match. At decision `number`, the tiles must fit the deal so far."""
+        """Recognise the deal of the last match, if its tiles fitted at more than half of `number` decisions."""
         last = Remembers.last
         fits = last is not None and last.begin_like(self.stacks)
         self.fits += fits
@@ -117,7 +117,7 @@ class Remembers(Forgets):
         Remembers.known_again += self.known is not None
 
     def imagined(self, turn: Turn) -> Cacao:
-        """Return a position that looks like the true one; if the deal is recognised, with the last match's stacks."""
+        """Return a position that looks like the true one to the seat. A recognised deal has its known stacks."""
         world = super().imagined(turn)
         if self.known is not None:
             lay_jungle(world, self.known.jungle[len(self.stacks.jungle) :])
@@ -126,7 +126,7 @@ class Remembers(Forgets):
         return world
 
     def over(self, over: Over) -> None:
-        """Store the tiles that were seen. Unseen tiles come last, because they were not drawn."""
+        """Store the tiles of this match for the next one."""
         Remembers.last = self.stacks
 
 

@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def ask(url: str) -> None:
-    """Fetch the page, frames and file of each match once, then one page many times. Print the seconds and sizes."""
+    """Request the pages and files of both matches over HTTP. Print their sizes and seconds, one value per line."""
     for game in GAMES:
         first, began = fetched(url, f"/matches/{game}?at=0"), perf_counter()
         frames = fetched(url, f"/matches/{game}/frames.json?v={version()}")
@@ -57,7 +57,7 @@ def ask(url: str) -> None:
 
 
 def fetched(url: str, path: str, packing: str = "gzip") -> bytes:
-    """Return the body of an answer, compressed as the server sent it."""
+    """Request a page. Return its body as the server sent it, perhaps compressed."""
     connection = http.client.HTTPConnection(urlsplit(url).netloc)
     connection.request("GET", path, headers={"accept-encoding": packing})
     answer = connection.getresponse()

@@ -16,7 +16,7 @@ measured: Final[dict[str, float]] = {}  # one run measures everything
 
 
 def found(name: str, deadline: Deadline) -> float:
-    """Return the value with this name from the output of `replayed.py`."""
+    """Return the value with this name that `replayed.py` prints. The program runs only once."""
     if not measured:
         python = environment.project("compiled", deadline).python
         answer = environment.run([python, PROGRAM], deadline, HOME)

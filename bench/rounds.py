@@ -18,7 +18,7 @@ SLICE: Final = 0.5  # seconds of processor time for one side in one round
 
 
 class Worker:
-    """A process in one of the bench's environments. It measures the sides of a bench on request."""
+    """A process that runs `worker.py` in one of the bench's environments, and measures sides on request."""
 
     def __init__(self, place: Environment, module: str, deadline: Deadline) -> None:
         self.process: Final = subprocess.Popen(  # noqa: S603  the bench's own worker
@@ -66,7 +66,7 @@ class Worker:
 
 
 class Rounds:
-    """Measured rates: the value of each rate in every round, or the reason why it has none."""
+    """The measured values of each rate, one for each round, or the reason why a rate could not be measured."""
 
     def __init__(self) -> None:
         self.values: dict[Rate, list[float]] = {}
@@ -74,7 +74,7 @@ class Rounds:
         self.facts: dict[str, Any] = {}
 
     def of(self, rate: Rate) -> list[float]:
-        """Return the values of a rate in the order of the rounds."""
+        """Return the values of a rate in the order of the rounds. Raise BenchError if it could not be measured."""
         if rate in self.failures:
             raise BenchError(self.failures[rate])
         return self.values[rate]

@@ -59,7 +59,7 @@ def main() -> int:
 
 
 def taken(stream: Iterator[Finished], most: int, end: float) -> Iterator[Finished]:
-    """Yield at most `most` matches of the stream, and stop at the time `end`."""
+    """Yield the first `most` matches of a stream, or fewer if the time `end` is reached before."""
     for match in islice(stream, most):
         yield match
         if monotonic() > end:
@@ -67,7 +67,7 @@ def taken(stream: Iterator[Finished], most: int, end: float) -> Iterator[Finishe
 
 
 def played(python: Path, words: list[str], stack: ExitStack) -> Iterator[Finished]:
-    """Yield matches block by block, in order. So the speed of a process does not decide which blocks count."""
+    """Yield the matches of all blocks in order, so that a fast process does not decide which blocks count."""
     processes = len(os.sched_getaffinity(0))
     commands = [[str(python), str(PROGRAM), *words, str(at), str(processes)] for at in range(processes)]
     lines = [lines_of(command, stack) for command in commands]

@@ -32,7 +32,7 @@ def growth(page: str, deadline: Deadline) -> float:
 
 @cache
 def beside(deadline: Deadline) -> dict[str, dict[str, float]]:
-    """Return for some pages the median and the 99th percentile of the seconds while an arena plays twenty matches."""
+    """Return the p50 and p99 seconds of some pages, by page, while an arena plays twenty matches."""
     python = environment.project("compiled", deadline).python
     said: dict[str, dict[str, float]] = json.loads(
         environment.run([python, PROGRAM, str(MANY), "--beside"], deadline, HOME)

@@ -72,7 +72,7 @@ PLAYED_MADE: Final = """
 
 
 def main() -> None:
-    """Print the times of pages, or act as the reader that another process of this file has started."""
+    """Print the times of pages; with --read, request pages for another process of this program."""
     parser = argparse.ArgumentParser()
     parser.add_argument("matches", type=int)
     parser.add_argument("--beside", action="store_true", help="two pages, while an arena plays matches")
@@ -104,7 +104,7 @@ def store(file: Path, matches: int) -> None:
 
 
 def play(session: Session, match: str = MATCH, name: str = "teotihuacan", count: int = 2, a_round: str = "r") -> None:
-    """Store a match that was played at random."""
+    """Play a match at random, and store it as finished."""
     game = rules(name)
     seats = tuple(Seated(f"bot-{seat + 1}", "1", "bot") for seat in range(count))
     course = MatchProgress(game.new({}, len(seats), Deal(SEED)))
@@ -139,7 +139,7 @@ async def measure(file: Path, ask: Callable[[str], None]) -> None:
 
 
 def ask(url: str) -> None:
-    """Request each page a few times, and print the median of its seconds."""
+    """Request each page a few times, and print its name and its median seconds."""
     connection = http.client.HTTPConnection(urlsplit(url).netloc)
     for page, path in PATHS.items():
         spent = [seconds(connection, path) for _ in range(WARM + TRIES)]
@@ -179,14 +179,14 @@ async def measure_beside(file: Path) -> None:
 
 
 async def play_on(arena: Arena, table: tuple[str, ...]) -> None:
-    """Have matches of these bots played until this is cancelled."""
+    """Let these bots play matches until this task is cancelled."""
     wanted = argparse.Namespace(games=AT_A_TIME, seats=len(table), game="cacao", clock="60+1")
     while True:
         await wired.played(arena, (table,), wanted)
 
 
 def read(url: str) -> None:
-    """Request the pages in turn. Print the median and the 99th percentile of each page as a line of JSON."""
+    """Request two pages in turn, and print the p50 and p99 seconds of each as JSON."""
     wired.pin(client=True)
     connection = http.client.HTTPConnection(urlsplit(url).netloc)
     spent: dict[str, list[float]] = {page: [] for page in BESIDE}

@@ -60,7 +60,7 @@ VARIANTS: Final[dict[str, tuple[str, Mapping[str, Scalar]]]] = {
 
 @dataclass(frozen=True)
 class Work:
-    """Some games of one seat count and variant: their numbers, and how many of them are checked more often."""
+    """The numbers of some games of one seat count and variant, and how many games are checked more often."""
 
     seed: int
     seats: int
@@ -123,7 +123,7 @@ def parsed() -> argparse.Namespace:
 
 
 def works(seed: int, share: float) -> Iterator[Work]:
-    """Yield all pieces of work."""
+    """Divide all games of the soak into works, and yield them."""
     games, closely, very_closely = (max(1, round(share * count)) for count in (GAMES, CLOSELY, VERY_CLOSELY))
     for variant, (game, _) in VARIANTS.items():
         for seats in rules(game).seats:
@@ -133,7 +133,7 @@ def works(seed: int, share: float) -> Iterator[Work]:
 
 
 def play_all(work: Work) -> Done:
-    """Play the games of a piece of work, up to the first game that fails. Return the counts and the failure."""
+    """Play the games of a work, up to the first game that fails. Return a Done with the counts and the failure."""
     decisions = positions = 0
     for number in work.numbers:
         name = f"{work.seed} {work.seats} {work.variant} {number}"
@@ -161,7 +161,7 @@ def play_all(work: Work) -> Done:
 
 
 class Game:
-    """One random game of the soak."""
+    """A random game of the soak. Its name gives its deal and its answers."""
 
     def __init__(self, game: str, options: Mapping[str, Scalar], seats: int, name: str) -> None:
         self.state: Final[State] = rules(game).new(options, seats, Deal(name.encode()))

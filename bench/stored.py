@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def entry(number: int) -> MatchSummary:
-    """Return a match of four seats, in a block of four matches."""
+    """Return the summary of the match with this number: four seats, in a block of four matches."""
     who = tuple(
         Seated(f"bot-{(number // 4 * 7 + (seat + number) % 4 * 13) % ENTRANTS}", "1", "bot") for seat in range(4)
     )
@@ -79,7 +79,7 @@ def entry(number: int) -> MatchSummary:
 
 
 def fill(database: Database, games: int) -> None:
-    """Store games as if they had been played."""
+    """Store this number of finished games, made by SQL, as if they had been played."""
 
     def begin(session: Session) -> None:
         stored_results.keep_round(session, StoredRound("r", SALT), 0.0)
@@ -100,7 +100,7 @@ def fill(database: Database, games: int) -> None:
 
 
 def fill_cells(session: Session) -> None:
-    """Store sums of all entrants against each other."""
+    """Store sums of comparisons for each pair of entrants at each pair of seats."""
     found = Sum.zero()
     for number in range(100):
         found.add(weights(str(number)), 1)

@@ -71,12 +71,12 @@ def chosen(args: argparse.Namespace) -> list[Duel]:
 
 
 def meets(duel: Duel, bots: Sequence[str]) -> bool:
-    """True if any of these bots takes part in the duel."""
+    """True if any of these bots plays in the duel."""
     return duel.one in bots or duel.two in bots
 
 
 class Kept:
-    """The stored scores of earlier runs with the same players."""
+    """The stored scores of duels. They are not used if the code of the players has changed."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -88,7 +88,7 @@ class Kept:
                 self.duels = told["duels"]
 
     def outcome(self, duel: Duel) -> Outcome:
-        """Return the stored outcome of a duel."""
+        """Return the stored outcome of a duel; an outcome without scores if none is stored."""
         found = self.duels.get(duel.name, {"scores": [], "seconds": 0.0})
         return Outcome(duel, tuple(found["scores"]), found["seconds"])
 
@@ -120,7 +120,7 @@ def played(outcome: Outcome, python: Path, deadline: Deadline) -> Outcome:
 
 
 def in_order(duel: Duel, first: int, python: Path, stack: ExitStack) -> Iterator[tuple[float, float]]:
-    """Yield each block's score and time, in order, so that no fast process decides which blocks count."""
+    """Yield the score and seconds of each block in order, so that a fast process does not decide which blocks count."""
     processes = len(os.sched_getaffinity(0))
     words = [duel.game, str(duel.seats), duel.one, duel.two]
     lines = [

@@ -15,7 +15,7 @@ QUANTITIES: Final = ("decisions per game", "options, median", "options, p99", "o
 
 @cache
 def counted(seats: int, deadline: Deadline) -> tuple[float, ...]:
-    """Return the values of `QUANTITIES` for a number of seats. The games are played only once."""
+    """Return the values of `QUANTITIES` that `lengths.py` prints for a number of seats. The games are played once."""
     python = environment.project("compiled", deadline).python
     printed = environment.run([python, PROGRAM, "teotihuacan", str(seats), str(GAMES)], deadline, HOME)
     return tuple(float(number) for number in printed.split())

@@ -16,7 +16,7 @@ HOW_MANY: Final = 50
 
 @cache
 def held(deadline: Deadline, kind: str) -> dict[str, Any]:
-    """Return the figures that `cups.py` prints for the tournaments of a format."""
+    """Return the figures that `cups.py` prints for a format. Raise BenchError if no kill interrupted a tournament."""
     python = environment.project("compiled", deadline).python
     found: dict[str, Any] = json.loads(environment.run([python, PROGRAM, str(HOW_MANY), kind], deadline, HOME))
     if found["worst"] is None:

@@ -43,7 +43,7 @@ AT_ONCE: Final = 20
 
 
 def main() -> None:
-    """Act in the role that the first argument names."""
+    """Play the role that the first argument names: `arena` or `watchers`."""
     parser = argparse.ArgumentParser()
     roles = parser.add_subparsers(required=True)
     arena = roles.add_parser("arena")
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 class PacedMatch:
-    """A match with answers at an even pace. It stores the time when each answer was committed."""
+    """A match with answers at a fixed pace. It stores the time at which each answer was committed."""
 
     def __init__(self, results: StoredResults) -> None:
         self.results: Final = results
@@ -135,17 +135,17 @@ async def play(count: int, games: int) -> None:
 
 
 def child(*arguments: str) -> "Popen[bytes]":
-    """Start another role in a new process."""
+    """Run this program with another role in a new process."""
     return Popen([sys.executable, __file__, *arguments])  # noqa: S603 -- this very file
 
 
 def ready(file: Path) -> bool:
-    """True if all watchers are connected."""
+    """True if the watchers' process has reported that all of them are connected."""
     return file.exists()
 
 
 def lags(committed: list[float], file: Path) -> list[float]:
-    """Return the milliseconds from each commit to each watcher."""
+    """Return the milliseconds from the commit of each answer to its arrival at each watcher."""
     lines = file.read_text().splitlines() if file.exists() else []
     arrivals = [line.split() for line in lines]
     return [
@@ -154,7 +154,7 @@ def lags(committed: list[float], file: Path) -> list[float]:
 
 
 def spread(values: list[float]) -> dict[str, float]:
-    """Return quantiles of the values, by name."""
+    """Return the median, the 99th percentile and the maximum of the values, by name; nothing if there are no values."""
     ordered = sorted(values)
     parts = {"p50": 0.5, "p99": 0.99, "max": 1.0}
     return {name: round(ordered[int(part * (len(ordered) - 1))], 1) for name, part in parts.items()} if ordered else {}
@@ -166,7 +166,7 @@ def spread(values: list[float]) -> dict[str, float]:
 async def watch_all(url: str, count: int, file: Path) -> None:
     """Follow the match on `count` connections.
 
-    Write a line with the number and the arrival time of each event to a file.
+    Write a line for each event, with its number and its arrival time, to the file.
     """
     wired.pin(client=True)
     os.nice(5)

@@ -31,7 +31,7 @@ def rounds(deadline: Deadline) -> list[tuple[Said, Said]]:
 
 
 def late(deadline: Deadline) -> float:
-    """Return the 99th percentile of the milliseconds from a commit to its watchers."""
+    """Return the 99th percentile of the milliseconds from an answer's commit to its arrival at a watcher."""
     return median(float(beside["late_ms"]["p99"]) for beside, _ in rounds(deadline))
 
 

@@ -22,7 +22,7 @@ Said = dict[str, Any]
 
 
 def side(deadline: Deadline, *arguments: str) -> Said:
-    """Run one side, the arena or the echo, and return its figures."""
+    """Run `wired.py` as one side, the arena or the echo, and return its figures."""
     python = environment.project("compiled", deadline).python
     said: Said = json.loads(environment.run([python, PROGRAM, *arguments], deadline, HOME))
     return said
@@ -39,22 +39,25 @@ def rounds(deadline: Deadline, at_once: int, games: int) -> list[tuple[Said, Sai
 
 
 def rate(said: Said, unit: str = "decisions") -> float:
-    """Return the decisions per second that a side made; with `unit`, the number of that unit per second."""
+    """Return the decisions per second of a side. `unit` names another quantity than decisions, such as games."""
     return float(said[unit] / said["seconds"])
 
 
 def ratio(deadline: Deadline, at_once: int, games: int) -> float:
-    """Return the arena's decisions per second, divided by those of the echo."""
+    """Return the arena's decisions per second divided by the echo's, with this number of parallel matches."""
     return median(rate(arena) / rate(echo) for arena, echo in rounds(deadline, at_once, games))
 
 
 def two(deadline: Deadline) -> float:
-    """Return the ratio for two parallel matches. Each match asks one seat at a time, so the echo has two streams."""
+    """Return the arena's decisions per second divided by the echo's, with two parallel matches.
+
+    A match asks one seat at a time, so the echo has two streams.
+    """
     return ratio(deadline, 2, 200)
 
 
 def twenty(deadline: Deadline) -> float:
-    """Return the ratio for twenty parallel matches on forty streams."""
+    """Return the arena's decisions per second divided by the echo's, with twenty parallel matches."""
     return ratio(deadline, 20, 400)
 
 
@@ -65,7 +68,7 @@ def arena(deadline: Deadline, at_once: int, games: int) -> Said:
 
 
 def beside(trouble: str) -> Callable[[Deadline], float]:
-    """Return a task that measures twenty matches: decisions during a disturbance, divided by those without it."""
+    """Return a task that measures twenty parallel matches: the rate with a disturbance, divided by that without it."""
     arena = ("arena", "--at-once", "20", "--games", "200")
 
     def measured(deadline: Deadline) -> float:
@@ -102,7 +105,7 @@ def games(deadline: Deadline) -> float:
 
 
 def games_of(game: str, seats: int) -> Callable[[Deadline], float]:
-    """Return a task that measures the matches of one game per second, with two in parallel."""
+    """Return a task that measures the matches per second in one game, with two parallel matches."""
 
     def measured(deadline: Deadline) -> float:
         said = side(deadline, "arena", "--game", game, "--seats", str(seats), "--at-once", "2", "--games", "60")

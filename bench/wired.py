@@ -51,7 +51,7 @@ CHANNEL: Final = (("grpc.use_local_subchannel_pool", 1),)
 
 
 def main() -> None:
-    """Act in the role that the first argument names."""
+    """Play the role that the first argument names, such as `arena` or `echo`."""
     parser = argparse.ArgumentParser()
     roles = parser.add_subparsers(required=True)
     arena = roles.add_parser("arena")
@@ -92,19 +92,19 @@ def main() -> None:
 
 
 def batched(names: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
-    """Yield the names in groups of this size."""
+    """Yield groups of `count` names. Names that fill no group are left out."""
     return (names[at : at + count] for at in range(0, len(names) - count + 1, count))
 
 
 def pin(client: bool) -> None:
-    """Pin this process: a server to the first processor, a client to the others if there are any."""
+    """Bind this process to processors: a server to the first one, a client to the others if there are any."""
     processors = sorted(os.sched_getaffinity(0))
     if len(processors) > 1:
         os.sched_setaffinity(0, processors[1:] if client else processors[:1])
 
 
 def child(*arguments: str) -> "subprocess.Popen[bytes]":
-    """Start another role in a new process, before this one is pinned."""
+    """Run this program with another role in a new process, before this process is pinned."""
     return subprocess.Popen([sys.executable, __file__, *arguments])  # noqa: S603 -- this very file
 
 
@@ -112,14 +112,14 @@ def child(*arguments: str) -> "subprocess.Popen[bytes]":
 
 
 class Own:
-    """Measures the referee's own time: from the arrival of a choice to the next question of the match."""
+    """Measures the referee's own seconds: from the arrival of a choice to the next question of its match."""
 
     def __init__(self) -> None:
         self.taken: dict[str, float] = {}
         self.seconds: list[float] = []
 
     def watch(self) -> None:
-        """Begin to measure at every seat. The measurement itself also takes a little time."""
+        """Begin to measure, by replacing two methods of all remote seats. This costs a little time itself."""
         choose, put = remote_seat.RemoteSeat._choose, remote_seat.RemoteSeat._put  # noqa: SLF001 -- that is measured
 
         def chose(seat: Any, message: Any, at: float) -> None:
@@ -136,7 +136,7 @@ class Own:
 
 
 async def play(args: argparse.Namespace) -> None:
-    """Serve an arena, let clients play matches, and print the figures."""
+    """Serve an arena, let clients play matches on it, and print the figures."""
     own = Own()
     if args.at_once == 1:
         own.watch()
@@ -181,7 +181,7 @@ async def play(args: argparse.Namespace) -> None:
 async def start_clients(
     args: argparse.Namespace, accounts: StoredAccounts, tables: tuple[tuple[str, ...], ...], port: str, url: str
 ) -> list["subprocess.Popen[bytes]"]:
-    """Start the bots of all tables, and the flood and the readers of the site if there are any."""
+    """Start the bots of all tables, and the flood and the readers of the site if the options ask for them."""
     children = []
     each = -(-args.at_once // args.processes)
     for table in tables:
@@ -196,7 +196,7 @@ async def start_clients(
 
 @asynccontextmanager
 async def two_bots(arena: Arena, port: int, at_once: int) -> AsyncIterator[tuple[str, ...]]:
-    """Run two bots in another process, and pin this one. Yield their names when both are connected."""
+    """Run two bots in another process, and yield their names when both are connected. Pin this process as a server."""
     table = NAMES[:2]
     tokens = [(await arena.accounts.register(name, "", "")).secret for name in table]
     bots = child("bots", str(port), str(at_once), "", *tokens)
@@ -210,7 +210,7 @@ async def two_bots(arena: Arena, port: int, at_once: int) -> AsyncIterator[tuple
 
 
 async def played(arena: Arena, tables: tuple[tuple[str, ...], ...], args: argparse.Namespace) -> int:
-    """Play all games. Return the highest memory use."""
+    """Play all games. Return the highest resident memory in bytes."""
     blocks = max(1, args.games // args.seats // len(tables))
     game, clock = rules(args.game), TimeControl.read(args.clock)
     for table in tables:
@@ -240,7 +240,7 @@ def memory() -> int:
 
 
 def spread(values: list[int]) -> dict[str, int]:
-    """Return quantiles of the values, by name."""
+    """Return quantiles and the maximum of the values, by name; an empty dictionary if there are no values."""
     if not values:
         return {}
     ordered = sorted(values)
@@ -249,7 +249,7 @@ def spread(values: list[int]) -> dict[str, int]:
 
 
 def say(**values: Any) -> None:
-    """Print the result as JSON."""
+    """Print the figures as JSON."""
     sys.stdout.write(json.dumps(values) + "\n")
 
 
@@ -257,13 +257,13 @@ def say(**values: Any) -> None:
 
 
 async def attend_all(args: argparse.Namespace) -> None:
-    """Attend with all bots of this process."""
+    """Connect all bots of this process with `Attend`."""
     pin(client=True)
     await asyncio.gather(*(attend(args, token, keeps=not number) for number, token in enumerate(args.tokens)))
 
 
 async def attend(args: argparse.Namespace, token: str, *, keeps: bool) -> None:
-    """Attend with a trivial bot, which takes the first option of every decision."""
+    """Connect a bot with `Attend`. It takes the first option of every decision."""
     metadata = (("authorization", f"Bearer {token}"),)
     channel = grpc.aio.insecure_channel(f"127.0.0.1:{args.port}", options=CHANNEL)
     call = channel.stream_stream("/arena.protocol.v1.Arena/Attend")(metadata=metadata)
@@ -307,7 +307,7 @@ async def sit(channel: Any, metadata: Any, ticket: str, keep: Path | None) -> No
 
 
 def write(keep: Path, messages: list[bytes]) -> None:
-    """Store messages for the echo."""
+    """Write messages of the arena to a file, from which the echo reads them."""
     keep.write_text(json.dumps([data.hex() for data in messages]))
 
 
@@ -315,7 +315,7 @@ def write(keep: Path, messages: list[bytes]) -> None:
 
 
 async def pour(args: argparse.Namespace) -> None:
-    """Attend, send unwanted messages until the arena ends the stream, and repeat. This process has a low priority."""
+    """Open an `Attend` stream, send unwanted messages until the arena ends it, and repeat, with the lowest priority."""
     pin(client=True)
     os.nice(19)
     metadata = (("authorization", f"Bearer {args.token}"),)
@@ -335,7 +335,7 @@ async def pour(args: argparse.Namespace) -> None:
 
 
 def read_on(url: str) -> None:
-    """Read the pages of matches without end. This process has a low priority."""
+    """Request the pages of matches without end, with a low priority."""
     pin(client=True)
     os.nice(19)
     while True:
@@ -345,7 +345,7 @@ def read_on(url: str) -> None:
 
 
 def page(url: str) -> str:
-    """Return a page of the site."""
+    """Request a page of the site, and return its text."""
     with urllib.request.urlopen(url) as answer:  # noqa: S310 -- our own site
         found: str = answer.read().decode()
         return found
@@ -355,7 +355,7 @@ def page(url: str) -> str:
 
 
 async def answer(args: argparse.Namespace) -> None:
-    """Serve the echo, which sends the same questions as the arena, without an arena."""
+    """Serve the echo: send the arena's stored questions on each stream, one after each answer."""
     messages = [bytes.fromhex(text) for text in json.loads(args.messages.read_text())]
     count, started = 0, asyncio.Event()
 
@@ -386,13 +386,13 @@ async def answer(args: argparse.Namespace) -> None:
 
 
 def cycle(messages: list[bytes]) -> Iterator[bytes]:
-    """Yield all messages again and again, without end."""
+    """Yield the messages in turn, without end."""
     while True:
         yield from messages
 
 
 async def call_all(args: argparse.Namespace) -> None:
-    """Open a number of streams that answer every message."""
+    """Open a number of streams to the echo, and answer every message with the first option."""
     pin(client=True)
     # Two bots have a connection each, and so have the callers here.
     address = f"127.0.0.1:{args.port}"

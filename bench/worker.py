@@ -15,7 +15,7 @@ CHUNK: Final = 0.005  # seconds between two reads of the clock: a read takes abo
 
 
 def main() -> None:
-    """Print the sides that this module can measure. Then measure a side for each line of stdin, until stdin ends."""
+    """Measure a side for each line of stdin, and print the result as JSON. The first printed line has general facts."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # prints of an engine must not mix with the answers
     module = importlib.import_module(sys.argv[1])
@@ -38,7 +38,7 @@ def say(answers: Any, what: dict[str, object]) -> None:
 
 
 class Side:
-    """A program that a bench measures against others. It stores its state between measurements."""
+    """A program with a speed that a bench compares with others. Its state is stored between measurements."""
 
     def __init__(self, play: Callable[[], tuple[int, int]]) -> None:
         self.play = play
@@ -51,7 +51,7 @@ class Side:
             self.chunk *= 2
 
     def repeat(self) -> tuple[int, int]:
-        """Play a small number of games. Return the numbers of games and decisions."""
+        """Run the program `chunk` times. Return the numbers of games and decisions."""
         games = decisions = 0
         for _ in range(self.chunk):
             played, decided = self.play()
@@ -60,9 +60,9 @@ class Side:
         return games, decisions
 
     def slice(self, seconds: float) -> dict[str, object]:
-        """Play for a number of seconds of processor time. Other processes do not change this time.
+        """Run the program for a number of seconds of processor time, on which other processes have no effect.
 
-        Return the counts.
+        Return the games, the decisions and the seconds.
         """
         games = decisions = 0
         began = process_time()

@@ -47,7 +47,7 @@ NOISE = ("POT-Creation-Date", "PO-Revision-Date", "Last-Translator", "Language-T
 
 
 class Sentence(NamedTuple):
-    """A sentence of the sources: its game, its text (or singular and plural), and its file."""
+    """A sentence of the sources that is translated: its game, its text (or singular and plural), and its file."""
 
     context: str | None
     text: str | tuple[str, str]
@@ -106,7 +106,7 @@ def of_file(path: Path, method: str, keywords: dict[str, Any]) -> Iterator[Sente
 
 
 def name_of(path: Path) -> str:
-    """Return the name of a file in catalogues."""
+    """Return the path of a file relative to the repository, as catalogues contain it."""
     return path.relative_to(ROOT).as_posix()
 
 
@@ -122,7 +122,7 @@ def template(domain: str) -> Catalog:
 
 
 def file_of(language: str, domain: str, ending: str) -> Path:
-    """Return the file of a catalogue."""
+    """Return the path of a catalogue's file. `ending` is `po` or `mo`."""
     return LANGUAGES / language / f"{domain}.{ending}"
 
 
@@ -177,14 +177,14 @@ def missing(catalog: Catalog) -> list[Message]:
 
 
 def is_translated(message: Message) -> bool:
-    """True if each form of a message has words."""
+    """True if each form of a message has a translation."""
     return all(message.string) if isinstance(message.string, tuple | list) else bool(message.string)
 
 
 def as_words(data: bytes) -> dict[Any, str]:
     """Return the translations in a .mo file, by sentence.
 
-    Its header is left out: it may name another version of Babel.
+    The header is left out, because it may name another version of Babel.
     """
     said: dict[Any, str] = GNUTranslations(io.BytesIO(data))._catalog  # type: ignore[attr-defined]  # noqa: SLF001
     return {sentence: words for sentence, words in said.items() if sentence}
@@ -194,7 +194,7 @@ def as_words(data: bytes) -> dict[Any, str]:
 
 
 def update(language: str, domain: str, found: Catalog) -> list[str]:
-    """Write the files of a catalogue. Return the sentences that have no translation."""
+    """Write the files of a catalogue. Return a line for each sentence without a translation."""
     catalog = updated(language, domain, found)
     file_of(language, domain, "po").parent.mkdir(exist_ok=True)
     file_of(language, domain, "po").write_text(as_text(catalog), encoding="utf-8")
@@ -203,7 +203,7 @@ def update(language: str, domain: str, found: Catalog) -> list[str]:
 
 
 def check(language: str, domain: str, found: Catalog) -> list[str]:
-    """Return what is missing or stale in the files of a catalogue."""
+    """Return a line for each missing translation and each stale file of a catalogue; an empty list if there is none."""
     catalog = updated(language, domain, found)
     wrong = [f"{language}/{domain}.po: no words for {message.id!r}" for message in missing(catalog)]
     if file_of(language, domain, "po").read_text(encoding="utf-8") != as_text(catalog):
@@ -214,7 +214,7 @@ def check(language: str, domain: str, found: Catalog) -> list[str]:
 
 
 def main() -> int:
-    """Update or check all catalogues."""
+    """Update or check all catalogues. Return the exit code: 1 if something is missing or stale, 0 if not."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="change nothing; name what is missing or stale")
     work = check if parser.parse_args().check else update

@@ -27,14 +27,14 @@ class Source:
         self.comments = {tuple(at.path): " ".join(at.leading_comments.split()) for at in file.source_code_info.location}
 
     def said(self, *path: int) -> str:
-        """Return the comment on the part of the file at this path. End the program if the part has no comment."""
+        """Return the comment on the element at this path of the file. End the program if there is no comment."""
         comment = self.comments.get(path, "")
         if not comment:
             sys.exit(f"{self.file.name}: something has no comment (path {path})")
         return comment
 
     def lines(self) -> Iterator[str]:
-        """Yield the reference of this file: services, messages, enums."""
+        """Yield the reference lines of this file: its services, messages and enums."""
         yield f"### `{self.file.name}`"
         for number, service in enumerate(self.file.service):
             yield from self.service(service, FILE_SERVICE, number)
@@ -70,12 +70,12 @@ class Source:
 
 
 def heading(what: str, name: str, comment: str) -> Iterator[str]:
-    """Yield the lines of a heading, for a message, an enum or a service, and its comment."""
+    """Yield the lines of a heading about a message, an enum or a service, with its comment."""
     yield from ("", f"#### {what} `{name}`", "", comment, "")
 
 
 def kind(message: pb.DescriptorProto, field: Field) -> str:
-    """Return a field's type, with `repeated`, `optional` or its oneof."""
+    """Return a field's type as Markdown, with `repeated`, `optional`, or the name of its oneof."""
     plain = code(short(field.type_name) or Field.Type.Name(field.type).removeprefix("TYPE_").lower())
     if field.label == Field.LABEL_REPEATED:
         return f"repeated {plain}"
@@ -87,7 +87,7 @@ def kind(message: pb.DescriptorProto, field: Field) -> str:
 
 
 def short(name: str) -> str:
-    """Return a type's name, without the package that all of them share."""
+    """Return a type's name without the package of the protocol."""
     return name.removeprefix(f".{PACKAGE}.").removeprefix(".")
 
 

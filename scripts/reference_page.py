@@ -55,7 +55,7 @@ Definition = ast.ClassDef | ast.FunctionDef
 
 @dataclass(frozen=True)
 class PublicName:
-    """A name, the module from which users import it, and its definition in the sources."""
+    """A name that users import, the module from which they import it, and its definition in the sources."""
 
     module: str
     name: str
@@ -76,7 +76,7 @@ def public_names() -> Iterator[PublicName]:
 
 
 def source(module: str) -> ast.Module:
-    """Return the parsed source of a module."""
+    """Return the syntax tree of a module."""
     parts = module.split(".")
     files = [
         path
@@ -152,7 +152,7 @@ def signature_of(each: PublicName) -> str:
 
 
 def broken(signature: str) -> list[str]:
-    """Return a signature as one line, or with a line for each argument if it is too long."""
+    """Return a signature as one line. If it is too long, return a line for each argument."""
     if len(signature) <= WIDTH:
         return [signature]
     name, _, rest = signature.partition("(")

@@ -20,7 +20,7 @@ STEPS: Final = 200
 
 
 def openings(rules: Rules, seats: int) -> list[State]:
-    """Return games before their first decision."""
+    """Return some games before their first decision, each with another deal."""
     return [rules.new({}, seats, Deal(number.to_bytes(32, "big"))) for number in range(DEALS)]
 
 
@@ -45,7 +45,7 @@ def batch(rules: Rules, seats: int) -> None:
 
 
 def play(rules: Rules, seats: int) -> None:
-    """Play games of one kind in every way."""
+    """Play games with this number of seats in each way: from a loop, inside the engine, in a search, in a batch."""
     random, rng = Random(seats), Rng(seats)
     for opening in openings(rules, seats):
         loop(opening, random)

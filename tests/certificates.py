@@ -1,4 +1,4 @@
-"""Certificates for tests of TLS, valid for an hour and made by openssl: of an authority, and of a server it signs."""
+"""Certificates for tests of TLS: of an authority, and of servers that it signs. They are valid for an hour."""
 
 import shutil
 import subprocess
@@ -14,7 +14,7 @@ def openssl(*words, cwd):
 
 
 def make_authority(folder, name="ca"):
-    """Make an authority; its certificate is the file NAME.pem."""
+    """Make a certificate authority. Its certificate is the file NAME.pem."""
     folder.mkdir(parents=True, exist_ok=True)
     subject = ("-subj", f"/CN=test authority {name}", "-addext", "basicConstraints=critical,CA:TRUE")
     key = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", f"{name}.key")

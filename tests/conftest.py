@@ -28,7 +28,7 @@ settings.load_profile("repeat")
 
 
 def refuse_to_fork():
-    """Fail a test that forks this process, because gRPC's threads do not survive a fork: a later test would hang."""
+    """Fail the test that forks this process. gRPC's threads do not survive a fork, so that a later test would hang."""
     raise AssertionError("this process forks: expected a program of its own, without preexec_fn, user or group")
 
 
@@ -38,7 +38,7 @@ COLLECT = gc.get_threshold()  # as it is before an arena's module asks for fewer
 
 
 def pytest_collection_finish():
-    """Exclude all that was imported from garbage collection. What a test leaves open is soon found, as elsewhere."""
+    """Exclude all imported objects from garbage collection, so that the garbage of a test is found quickly."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)
@@ -79,7 +79,7 @@ def is_slow(path):
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Do not import files of slow tests if no slow test is wanted, because each process of a run would import them."""
+    """Do not import files that have only slow tests, if slow tests are deselected. Each process would import them."""
     return True if config.option.markexpr == "not slow" and is_slow(collection_path) else None
 
 
@@ -98,13 +98,13 @@ def pytest_report_header():
 
 @pytest.fixture
 def autojump_clock():
-    """A clock on which waiting takes no time: if all tasks wait, it jumps to the time when the first one wakes."""
+    """Return a clock on which waiting takes no time: if all tasks wait, it jumps to the end of the first wait."""
     return MockClock(autojump_threshold=0)
 
 
 @pytest.fixture
 def tiny(monkeypatch):
-    """The tiny game of the tests. During a test, `rules` finds it by its name like any other game."""
+    """Return the tiny game of the tests. During the test, `rules` finds it by its name like any other game."""
     monkeypatch.setitem(arena.games.GAMES, TINY.name, TINY)
     return TINY
 

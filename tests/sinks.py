@@ -12,7 +12,7 @@ SECRET = "a secret of the tests, long enough"  # noqa: S105 -- and of nothing el
 
 
 class Sink(ThreadingHTTPServer):
-    """Stores posted events. `status` is the status of its answers; `hangs` makes it never answer."""
+    """A server that stores posted events. `status` is the status of its answers. With `hangs`, it does not answer."""
 
     daemon_threads = True
     block_on_close = False
@@ -36,23 +36,23 @@ class Sink(ThreadingHTTPServer):
             self._came.notify_all()
 
     def until(self, wanted):
-        """Wait until the posted events pass a condition. Return them."""
+        """Wait until `wanted` returns a true value for this sink. Return that value."""
         with self._came:
             assert self._came.wait_for(lambda: wanted(self), WITHIN), self.requests
             return wanted(self)
 
     def events(self, kind=""):
-        """Return the events that were posted, or those of a kind."""
+        """Return the posted events; with `kind`, only those of this kind."""
         posted = [event for _, _, body in self.requests for event in json.loads(body)["events"]]
         return [event for event in posted if kind in {"", event["event"]}]
 
     def event(self, kind):
-        """Return the first event of a kind when it has come."""
+        """Wait for an event of this kind. Return the first one."""
         return self.until(lambda sink: sink.events(kind))[0]
 
 
 class Take(BaseHTTPRequestHandler):
-    """Handles one request."""
+    """Handles one request to a sink."""
 
     def do_POST(self):
         """Store the request, and answer it."""
@@ -75,7 +75,7 @@ class Take(BaseHTTPRequestHandler):
 
 @contextmanager
 def sinking(certificate=None, key=None):
-    """Run a sink while the block runs, with TLS if there is a certificate."""
+    """Run a sink until the block ends, with TLS if there is a certificate."""
     tls = None
     if certificate is not None:
         tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -1,4 +1,4 @@
-"""A third game: the steps of CONTRIBUTING.md are followed in a copy of the tree, with the game of tests/games/tiny."""
+"""Tests of the steps of CONTRIBUTING.md for a new game, followed in a copy with the game of tests/games/tiny."""
 
 import json
 import os
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 
 class Tree:
-    """A copy of all files of this tree. It shares the environment and the compiler of messages."""
+    """A copy of all files of the repository. It uses the same environment and the same compiler of messages."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -58,7 +58,7 @@ class Tree:
         (self.folder / path).write_text(text)
 
     def follow(self, step):
-        """Follow a step of the page: copy its file, make its edits, run its commands."""
+        """Follow a step of CONTRIBUTING.md: copy its files, make its edits, run its commands."""
         words = [quoted.replace("<game>", "tiny") for quoted in re.findall(r"`([^`]+)`", step)]
         for source in (word for word in words if word.startswith("tests/games/tiny/")):
             target = self.folder / words[0]
@@ -97,7 +97,7 @@ def with_tiny(tree):
     return tree
 
 
-def test_each_step_leaves_what_the_page_names(with_tiny):
+def test_each_step_of_the_page_leaves_the_files_that_it_names(with_tiny):
     named = re.findall(r"`([\w/.<>-]+/[\w.<>-]+\.\w+)`", CHAPTER)
     assert [path for path in named if not (with_tiny.folder / path.replace("<game>", "tiny")).exists()] == []
     assert {"docs/rules/<game>.md", "arena/games/<game>/rules.py", "arena/protocol/games/<game>.py"} <= set(named)
@@ -163,7 +163,7 @@ assert game.action_space(2).size == 1973, game.action_space(2).size
 """
 
 
-def test_a_tenth_technology_is_one_row(tree):
+def test_a_tenth_technology_needs_one_row(tree):
     tree.edit("arena/games/teotihuacan/tiles/technology.py", r"^\]\n\n# Their rows", TENTH)
     found = json.loads(tree.run(sys.executable, "-c", PLAY))
     assert found["ids"][-1] == "TECH19"

@@ -1,4 +1,4 @@
-"""The build: compiled if possible, pure Python if not, and a clear line that says which and why."""
+"""Tests of the build: compiled if possible, pure Python if not, and a clear line about the reason."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(s
 
 @pytest.fixture
 def project(tmp_path):
-    """Return a project with this project's build, and an engine of one function, which mypyc compiles in a second."""
+    """Return a project that is built as this one is. Its engine has one function, which mypyc compiles in a second."""
     for name in ("pyproject.toml", "setup.py", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path)
     games = tmp_path / "arena" / "games"
@@ -39,7 +39,7 @@ def project(tmp_path):
 
 
 def named(project):
-    """Return the modules that the build names to be compiled."""
+    """Return the modules that setup.py lists for compilation."""
     ask = [sys.executable, "-c", "import setup; print(*setup.FOR_EVERY_DECISION)"]
     asked = subprocess.run(ask, cwd=project, capture_output=True, text=True, check=True)
     return [name.removesuffix(".py") for name in asked.stdout.split()]
@@ -66,14 +66,14 @@ def our_lines(done):
 
 @pytest.fixture
 def compiler(project):
-    """Skip the test if there is no compiler: the build then prints exactly this message."""
+    """Skip the test if there is no C compiler."""
     probe = [sys.executable, "-c", "import setup; setup.try_compiler()"]
     if subprocess.run(probe, cwd=project, capture_output=True, check=False).returncode:
         pytest.skip("no C compiler with Python's headers; scripts/test --all installs one")
 
 
 @pytest.mark.usefixtures("compiler")
-def test_the_engine_is_compiled_and_what_stays_interpreted_is_not(project):
+def test_the_engine_is_compiled_and_other_modules_are_not(project):
     done = build(project)
     assert done.returncode == 0, done.stderr
     assert our_lines(done) == []
@@ -139,14 +139,14 @@ def test_a_file_that_mypyc_refuses_is_named_and_fails_only_a_required_engine(pro
     assert len(our_lines(done)) == 1
 
 
-def test_a_pure_build_is_pure_and_silent(project):
+def test_a_pure_build_compiles_nothing_and_prints_nothing(project):
     done = build(project, ARENA_MYPYC="0", CC=NO_COMPILER)
     assert done.returncode == 0, done.stderr
     assert our_lines(done) == []
     assert wheel(project).name.endswith("-py3-none-any.whl")
 
 
-def test_another_wish_than_the_three_is_refused(project):
+def test_a_value_other_than_0_1_and_require_is_refused(project):
     done = build(project, ARENA_MYPYC="yes")
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == "ARENA_MYPYC=yes: expected 0, 1 or require"

@@ -1,4 +1,4 @@
-"""Docs, code and tests cite the same rules: every rule is cited, and every cited rule exists."""
+"""Tests that docs, code and tests cite the same rules: every rule is cited, and every cited rule exists."""
 
 import ast
 import re
@@ -27,13 +27,13 @@ def chapter(rule):
 
 
 def parts(rule):
-    """Return the sections to which a rule belongs, from its chapter to itself: T-7, T-7.4, T-7.4.1."""
+    """Return a rule and all sections to which it belongs, such as T-7, T-7.4 and T-7.4.1."""
     numbers = rule.split(".")
     return {".".join(numbers[:depth]) for depth in range(1, len(numbers) + 1)}
 
 
 def binding(game):
-    """Return the rules that have an effect."""
+    """Return the rules of a game that say how it is played, without explanations and examples."""
     rules = documented(game)
     return {
         rule
@@ -107,7 +107,7 @@ def test_every_worked_example_is_a_test(game):
 
 
 @pytest.mark.parametrize("game", CITED)
-def test_nothing_cites_a_rule_that_there_is_not(game):
+def test_every_cited_rule_exists(game):
     rules = set(documented(game))
     known = {section for rule in rules for section in parts(rule)}
     letters = {rule[0] for rule in rules}

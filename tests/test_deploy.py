@@ -1,4 +1,4 @@
-"""The unit of systemd and the container's file: their syntax, and their commands, run without either of the two."""
+"""Tests of the systemd unit and the container's file: their syntax, and the commands that they start."""
 
 import json
 import re
@@ -31,7 +31,7 @@ LAST = {"ENTRYPOINT", "CMD"}  # one of each
 
 
 def unit():
-    """Return the keys and values of the unit, by section."""
+    """Return the keys and values of the systemd unit, by section."""
     sections, section = {}, ""
     for line in UNIT.read_text().splitlines():
         if line.startswith("["):
@@ -52,7 +52,7 @@ def container():
 
 
 def commands():
-    """Return the command that the unit starts, and the command that the container starts."""
+    """Return the command lines that the systemd unit and the container start."""
     found = dict(container())
     started = unit()["Service"]["ExecStart"].removesuffix(" $ARENA_OPTIONS").split()
     return {"unit": started, "container": json.loads(found["ENTRYPOINT"]) + json.loads(found["CMD"])}
@@ -91,7 +91,7 @@ def test_the_container_shows_the_ports_that_its_arena_listens_at():
     assert all(f"0.0.0.0:{port}" in unit()["Service"]["ExecStart"] for port in listens)
 
 
-def test_the_unit_and_the_container_start_the_same_arena_but_for_sandboxes():
+def test_the_unit_and_the_container_start_the_same_arena_except_for_sandboxes():
     started = commands()
     assert started["container"][0] == started["unit"][0] == PROGRAM
     at = started["container"].index("--submitted")
@@ -119,7 +119,7 @@ def test_the_command_serves_with_tls_rereads_its_certificate_and_stops(tmp_path,
 
 
 def hear(process, words):
-    """Return the next line of stderr with these words."""
+    """Read a process's stderr up to the next line with these words. Return the line. Fail if there is none."""
     for line in process.stderr:
         if words in line:
             return line

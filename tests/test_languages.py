@@ -1,4 +1,4 @@
-"""The catalogues: complete in every language, with the right placeholders, and compiled from the present sources."""
+"""Tests of the catalogues: complete in every language, with right placeholders, and up to date."""
 
 import csv
 import importlib.util
@@ -28,7 +28,7 @@ LONGEST_ALIKE = 24
 
 @pytest.fixture(scope="module")
 def found():
-    """Return every sentence of the sources, by domain."""
+    """Return a catalogue of every sentence in the sources, by domain."""
     return {domain: catalogues.template(domain) for domain in catalogues.DOMAINS}
 
 
@@ -110,7 +110,7 @@ def test_the_script_of_replays_says_what_the_catalogue_has(found):
 # Speaking ------------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_said_depends_on_the_language_and_ends_with_its_block():
+def test_sentences_are_in_the_language_of_their_block():
     with speaking("es"):
         assert language() == "es"
         assert say("After %(at)s of %(answers)s answers", at=1, answers=2) == "Tras 1 de 2 respuestas"
@@ -125,7 +125,7 @@ def test_a_sentence_that_no_catalogue_has_is_said_in_english():
         assert say_counted("%(num)s unknown", "%(num)s unknowns", 2) == "2 unknowns"
 
 
-def test_two_games_say_the_same_english_in_their_own_words():
+def test_an_english_term_may_have_another_translation_in_each_game():
     with speaking("es"):
         assert Sentences("cacao").counted("%(num)s gold", "%(num)s gold", 3) == "3 de oro"
         assert Sentences("teotihuacan").counted("%(num)s gold", "%(num)s gold", 3) == "3 oros"

@@ -1,4 +1,4 @@
-"""Which package may import which: one table, with which every import statement of the project must agree."""
+"""Tests of the imports between packages: every import of the project is allowed by one table."""
 
 import ast
 import os
@@ -155,7 +155,7 @@ def test_every_import_is_one_that_its_layer_may_make():
 
 
 def used_permissions():
-    """Yield the permissions that some import needs, with their row of the table."""
+    """Yield each permission of the table that an import needs, with its row."""
     for module, path in shipped_modules():
         row = row_of(module)
         for name in imported(path.read_text()):
@@ -163,13 +163,13 @@ def used_permissions():
                 yield from ((row, package) for package in MAY_IMPORT[row] if is_within(name, package))
 
 
-def test_no_layer_has_a_permission_that_it_does_not_use():
+def test_every_permission_of_a_layer_is_used():
     given = {(row, package) for row, packages in MAY_IMPORT.items() for package in packages}
     assert sorted(given - set(used_permissions())) == []
 
 
 @pytest.mark.parametrize("game", DESCRIPTORS)
-def test_what_a_descriptor_names_in_upper_layers_is_there(game):
+def test_every_name_in_a_descriptor_exists(game):
     described = DESCRIPTORS[game]
     assert codec(game).rules is described.rules
     assert isinstance(tuning_of(game), Tuning)
@@ -197,13 +197,13 @@ def test_an_import_that_is_not_in_the_table_is_found(module, source, offence):
     assert forbidden(module, source) == [f"{module} imports {offence}"]
 
 
-def test_what_the_table_allows_is_allowed():
+def test_an_import_that_is_in_the_table_is_allowed():
     source = "import json\nfrom arena.errors import BotError\nfrom arena.games.game import Rules\nimport trio.testing"
     assert forbidden("arena.referee.match", source) == []
 
 
 def modules_after(source):
-    """What a new process has imported after these lines."""
+    """Run source lines in a new process. Return the names of all modules that it has imported."""
     listing = [sys.executable, "-c", f"import sys\n{source}\nprint(*sys.modules, sep='\\n')"]
     here = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}  # this tree, whatever else is installed
     return subprocess.run(listing, env=here, check=True, capture_output=True, text=True).stdout.split()

@@ -1,4 +1,4 @@
-"""The default install, as a bot author has it: a wheel in an empty environment, without extras or a compiler."""
+"""Tests of the default install, as a bot author has it: a wheel without extras in an empty environment."""
 
 import os
 import re
@@ -58,7 +58,7 @@ def wheel(sdist, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def arena(wheel, tmp_path_factory):
-    """Return the command of the default install, which runs in its own folder."""
+    """Return a function that runs `arena` commands of the default install in a folder."""
     home = tmp_path_factory.mktemp("home")
     run(sys.executable, "-m", "venv", "--without-pip", "venv", cwd=home)
     pip = (sys.executable, "-m", "pip", "--python", home / "venv/bin/python")

@@ -1,4 +1,4 @@
-"""One name, one thing: classes and files of the shipped packages, and the words of docs/glossary.md."""
+"""Tests of names: a class name or file name is used once, and docs/glossary.md has every term."""
 
 import ast
 import re
@@ -33,7 +33,7 @@ TERMS = [
 
 
 def sources():
-    """Yield the hand-written modules: no generated messages, and no templates of bots."""
+    """Yield the modules written by hand, without generated messages and templates of bots."""
     for package, folder in PACKAGES.items():
         for path in sorted(folder.rglob("*.py")):
             parts = path.relative_to(folder).parts
@@ -59,7 +59,7 @@ def is_table(node):
 
 
 def may_repeat(package, parts):
-    """True if the file follows a rulebook, as files of other games do, or if it has the name of its command."""
+    """True if files may have the same name here: in the folder of a game or of a command."""
     of_a_game = parts[0] == "games" and len(parts) > 2
     return package == "arena" and (of_a_game or parts[0] == "commands")
 

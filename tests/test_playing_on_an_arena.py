@@ -1,4 +1,4 @@
-"""The commands in docs/playing-on-an-arena.md and the README are run here, in their order, with a real arena."""
+"""Tests of the commands in docs/playing-on-an-arena.md and the README, run in order on a real arena."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def address():
 
 @pytest.fixture
 def shell(tmp_path, address):
-    """Return a folder with a shell, in which the arena is installed."""
+    """Return a shell in a new folder. The arena is installed there."""
     (tmp_path / "bin").mkdir()
     for name, module in COMMANDS.items():
         (tmp_path / "bin" / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {module} "$@"\n')
@@ -51,7 +51,7 @@ class Shell:
         self.terms = ""  # further arguments of the arena that is served
 
     def types(self, line):
-        """Run a command; in the background if the page says so."""
+        """Run a command line of the page. If it ends with `&`, run it in the background."""
         line = line.replace("127.0.0.1:7420", self.address).replace(
             "arena serve", f"arena serve --site none --listen {self.address} {self.terms}"
         )
@@ -71,7 +71,7 @@ class Shell:
         return done.stdout
 
     def starts(self, line):
-        """Run a command in the background, and wait until it is ready."""
+        """Run a command in the background, and wait until its output says that it is ready."""
         said = self.home / f"said-{len(self.background)}"
         with said.open("wb") as file:
             command = ["sh", "-c", f"exec {line}"]

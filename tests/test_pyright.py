@@ -51,7 +51,7 @@ class Vague(Bot):
 
 @pytest.fixture(scope="module")
 def errors(tmp_path_factory):
-    """Return the errors that pyright finds, by file, in a folder that has only bots."""
+    """Return the errors that pyright finds in a folder of bots, by file."""
     pytest.importorskip("pyright", reason="pyright, which scripts/setup installs")
     if not SOURCES.exists():
         pytest.skip("this environment was not made by scripts/setup")
@@ -74,12 +74,12 @@ def errors(tmp_path_factory):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("bot", [*PAGES, "builder.py"])
-def test_pyright_finds_nothing_wrong_with_a_right_bot(errors, bot):
+def test_pyright_reports_no_error_in_a_correct_bot(errors, bot):
     assert errors[bot] == []
 
 
 @pytest.mark.slow
-def test_pyright_knows_what_a_turn_has_not(errors):
+def test_pyright_reports_a_missing_attribute_of_a_turn(errors):
     found = "\n".join(errors["wrong.py"])
     for word in ("no_such_field", "no_such_part", "no_such_method", "no_such_thing"):
         assert f'"{word}"' in found

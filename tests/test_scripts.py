@@ -1,4 +1,4 @@
-"""The scripts that set up the project: their checks before they begin, and what they install."""
+"""Tests of the scripts that set up the project: their checks, and what they install."""
 
 import os
 import re
@@ -15,7 +15,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
 def normal(requirement):
-    """Return the name in a requirement, in the form in which package indexes compare names."""
+    """Return the name in a requirement, normalised as package indexes do it."""
     return re.sub(r"[-_.]+", "-", re.split(r"[<>=;\[ ]", requirement)[0]).lower()
 
 
@@ -32,7 +32,7 @@ def script(name, *words, tree=ROOT, **settings):
 
 @pytest.fixture
 def fresh(tmp_path):
-    """Return a clone in which no set-up was done."""
+    """Return a folder with the scripts of the project, in which nothing was set up."""
     (tmp_path / "scripts").symlink_to(ROOT / "scripts")
     return tmp_path
 
@@ -50,7 +50,7 @@ def test_setup_refuses_words_it_does_not_know():
     assert done.stderr.startswith("usage: scripts/setup")
 
 
-def test_without_a_python_that_is_new_enough_setup_says_what_it_expected_and_makes_nothing(fresh):
+def test_setup_without_a_new_enough_python_says_what_it_expected(fresh):
     done = script("setup", tree=fresh, PYTHON="no-such-python")
     assert done.returncode == 1
     assert done.stderr.startswith("setup: expected Python 3.11 or newer, tried no-such-python;")
@@ -111,7 +111,7 @@ def test_what_there_is_not():
 
 @pytest.mark.parametrize("workers", [[], ["-n2", "--dist=worksteal"]], ids=["alone", "side by side"])
 @pytest.mark.parametrize(("wish", "code"), [([], 0), (["--no-skips"], 1)], ids=["any", "no skips"])
-def test_a_skip_is_reported_and_fails_where_nothing_may_be_left_out(tmp_path, workers, wish, code):
+def test_a_skip_is_reported_and_fails_with_no_skips(tmp_path, workers, wish, code):
     (tmp_path / "test_skips.py").write_text(SKIPS)
     command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", "-p", "tests.conftest", "-p", "no:cacheprovider"]
     done = subprocess.run([*command, *workers, *wish, tmp_path], cwd=ROOT, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""The cleaning of hostile texts."""
+"""Tests of the cleaning of hostile texts."""
 
 import io
 import json
@@ -26,7 +26,7 @@ STEERS = [
 
 
 @pytest.mark.parametrize("character", STEERS, ids=ascii)
-def test_no_character_that_steers_is_left(character):
+def test_control_characters_are_removed(character):
     assert clean(f"a{character}b") == "a\ufffdb"
     assert clean(f"a{character}\nb", lines=True) == "a\ufffd\nb"
     assert character not in as_json({character: character}, indent=2)
@@ -39,7 +39,7 @@ def test_a_line_stays_a_line_unless_lines_are_wanted():
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1"])
-def test_no_cell_is_a_formula(text):
+def test_a_cell_of_a_table_is_no_formula(text):
     assert cell(text).startswith("'")
     assert cell("1 = 1") == "1 = 1"
 

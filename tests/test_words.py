@@ -1,11 +1,11 @@
-"""Words that take two readings become fewer, package by package, and never more."""
+"""Tests of the count of unclear words: it may become smaller in each package, but never larger."""
 
 import json
 
 from tests import words
 
 
-def test_no_package_has_more_words_that_are_out_than_it_had():
+def test_no_package_has_more_forbidden_words_than_before():
     left = json.loads(words.LEFT.read_text())
     now = {name: sum(found.values()) for name, found in words.packages().items()}
     more = {name: (count, left.get(name, 0)) for name, count in now.items() if count > left.get(name, 0)}

@@ -34,14 +34,14 @@ MODULES: Final = ROOT / "example_bots" / "javascript" / "node_modules"
 
 
 def fill_python(folder: Path) -> None:
-    """Make the package of the bot in Python."""
+    """Write the package of the submitted bot in Python to a new folder."""
     folder.mkdir()
     shutil.copy(ROOT / "example_bots" / "planter.py", folder)
     (folder / "bot.toml").write_text(PYTHON)
 
 
 def fill_node(folder: Path) -> None:
-    """Make the package of the bot in JavaScript: npm packages without their types and texts, and the protocol."""
+    """Write the package of the submitted bot in JavaScript, with the protocol and its npm packages, to a new folder."""
     leave = shutil.ignore_patterns("*.d.ts", "*.map", "*.md", "*.ts", "@types", "undici-types", ".*", "LICENSE*")
     folder.mkdir()
     shutil.copy(MODULES.parent / "bot.mjs", folder)

@@ -18,7 +18,7 @@ Table: TypeAlias = list[tuple[str, int, float, int]]
 
 
 def table(tournament: Any) -> Table:
-    """Return the table of a tournament."""
+    """Return the table of a tournament as tuples, which can be compared."""
     return [(row.entrant, row.place, row.points, row.matches) for row in tournament.standings]
 
 
@@ -62,7 +62,7 @@ def compare(scene: Scene, calm: Any, rough: Any) -> None:
 
 
 def check_machines(scene: Scene) -> None:
-    """Check that the killed and the paused processes are back."""
+    """Check that the cluster has all its workers and referees again after the kills and the pause."""
     check = scene.findings.check
     with suppress(TimeoutError):
         until(lambda: len(scene.referees()) == 3, "three referees", 60)

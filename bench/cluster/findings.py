@@ -15,13 +15,13 @@ class Findings:
         self._began: Final = time.monotonic()
 
     def note(self, words: str) -> None:
-        """Print a line that says which step of the program begins."""
+        """Print a line about the course of the program, with the seconds since its start."""
         print(f"{time.monotonic() - self._began:6.1f} s        {words}", flush=True)
 
     def check(self, words: str, *, holds: bool, found: object = "") -> None:
-        """Print a line about a condition.
+        """Print a line with the result of a check, and count the check as wrong if the condition does not hold.
 
-        If the condition does not hold, print `found`, the actual value, in the line.
+        A line about a failed check also has `found`, the actual value.
         """
         self.wrong += not holds
         verdict, more = ("ok   ", "") if holds else ("WRONG", f": {found}")

@@ -41,7 +41,7 @@ OVER: Final = (pb.TOURNAMENT_STATE_FINISHED, pb.TOURNAMENT_STATE_FAILED, pb.TOUR
 
 
 def regulations(name: str, seed: str) -> str:
-    """Return the regulations of the cup."""
+    """Return the regulations of the cup, with this name and seed."""
     listed = ", ".join(f'"{each}"' for each in ENTRANTS)
     return CUP.format(name=name, entrants=listed, seed=seed, rounds=ROUNDS)
 
@@ -88,7 +88,7 @@ def kill_worker(scene: Scene, client: "Client") -> None:
     """Kill the worker of the first machine while it plays a block."""
 
     def at_work() -> bool:
-        """True if the worker plays a block."""
+        """True if the worker is playing a block."""
         known, tasks = workers_of(client), client.processing()
         mine = [each for each in known if scene["w1"].address in each and not known[each]["resources"]]
         return any(tasks.get(each) for each in mine)
@@ -99,13 +99,13 @@ def kill_worker(scene: Scene, client: "Client") -> None:
 
 
 def child_of(nanny: int) -> int:
-    """Return the process of a worker, which its nanny has started and will start again."""
+    """Return the process id of a Dask worker. Its parent process, the nanny, restarts it after a kill."""
     *_, child = children_of(nanny, "spawn_main")
     return child
 
 
 def kill_referee(scene: Scene) -> str:
-    """Kill a referee that has a match. Return the name of its machine."""
+    """Kill a referee while it runs a match. Return the name of its machine."""
     found = until(lambda: busy(scene), "a referee with a match")
     time.sleep(1.0)  # some answers are in its journal
     os.kill(child_of(scene.processes[f"{found[0]}-referee"].pid), signal.SIGKILL)
@@ -123,7 +123,7 @@ def busy(scene: Scene) -> list[str]:
 
 
 def pause_machine(scene: Scene, killed: str) -> None:
-    """Pause another machine while its referee has a match. The pause is longer than a heartbeat may be late."""
+    """Pause a machine while its referee runs a match. The arena must count the paused referee as lost."""
     name = until(lambda: [each for each in busy(scene) if each != killed], "a match at another referee")[-1]
     before = scene.said("arena").count("is lost (")
     scene[name].signal(signal.SIGSTOP)

@@ -28,7 +28,7 @@ WHERE: Final = Path(sys.executable).parent  # the commands `arena` and `dask`
 
 
 class Scene:
-    """All machines and their processes."""
+    """All machines of the scenario, and their processes."""
 
     def __init__(self, stack: ExitStack, folder: Path, findings: Findings) -> None:
         self.stack: Final = stack
@@ -50,7 +50,7 @@ class Scene:
         return self.machines[name]
 
     def start(self, name: str, machine: Machine, *command: str | Path, **variables: str) -> None:
-        """Start a process with a log."""
+        """Start a process on a machine. Its output goes to the log with its name."""
         log: IO[bytes] = self.stack.enter_context((self.folder / f"{name}.log").open("wb"))
         process = self.processes[name] = machine.start(command, log, variables)
         self.stack.callback(end, process)
@@ -60,16 +60,16 @@ class Scene:
         return (self.folder / f"{name}.log").read_text(errors="replace")
 
     def of_cluster(self, name: str) -> list[str | Path]:
-        """Return the options of `arena` for the address of the cluster and the certificate of a machine."""
+        """Return the options of `arena` that connect to the cluster with the certificate of this machine."""
         files = {"--cluster-ca": "ca.pem", "--cluster-certificate": f"{name}.pem", "--cluster-key": f"{name}.key"}
         return ["--cluster", self.cluster, *self.options(files)]
 
     def options(self, files: Mapping[str, str]) -> list[str | Path]:
-        """Return options with files of the scenario as values."""
+        """Return command-line options. Their values are files in the scenario's folder."""
         return [word for option, file in files.items() for word in (option, self.at(file))]
 
     def at(self, file: str) -> Path:
-        """Return the path of a file of the scenario."""
+        """Return the path of a file in the scenario's folder."""
         return self.folder / file
 
     # Set up ---------------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ class Scene:
         at.chmod(0o600)
 
     def scheduler(self) -> None:
-        """Start the scheduler."""
+        """Start the Dask scheduler, with TLS."""
         files = {"--tls-ca-file": "ca.pem", "--tls-cert": "scheduler.pem", "--tls-key": "scheduler.key"}
         machine = self["scheduler"]
         where = ["--host", f"tls://{machine.address}", "--port", "8786", "--no-dashboard"]
@@ -128,7 +128,7 @@ class Scene:
     # Bots -----------------------------------------------------------------------------------------------------------
 
     def command(self, *words: str | Path) -> str:
-        """Run a command of the organiser, and return its output."""
+        """Run an `arena` command with the organiser's token, and return its output."""
         token = ["--token-file", self.at("arena-data/organiser.token")]
         return run_in(
             self.folder, WHERE / "arena", *words, "--arena", self.address, "--ca", self.at("arena-ca.pem"), *token
@@ -158,7 +158,7 @@ class Scene:
     # Questions ------------------------------------------------------------------------------------------------------
 
     def ask(self, call: str, **fields: Any) -> Any:
-        """Return the answer to an organiser's call."""
+        """Send a call to the arena with the organiser's token, and return the answer. A stream becomes a list."""
         token = self.at("arena-data/organiser.token").read_text().strip()
         trust = grpc.ssl_channel_credentials(self.at("arena-ca.pem").read_bytes())
         with grpc.secure_channel(self.address, trust, [("grpc.use_local_subchannel_pool", 1)]) as channel:
@@ -198,6 +198,6 @@ class Scene:
 
 
 def end(process: "subprocess.Popen[bytes]") -> None:
-    """Kill a process of this bench if it is still running."""
+    """Kill a process, and wait until it has ended."""
     process.kill()
     process.wait()

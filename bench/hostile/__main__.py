@@ -72,7 +72,7 @@ def parsed() -> argparse.Namespace:
 
 
 def table(folder: Path, args: argparse.Namespace) -> int:
-    """Run attacks one after another, and print the table."""
+    """Run attacks one after another, and print the table. Return 1 if a floor was missed, 0 if not."""
     rows = []
     scene = Scene(folder, front=args.front)
     try:
@@ -93,7 +93,7 @@ def table(folder: Path, args: argparse.Namespace) -> int:
 
 
 def attacked(scene: Scene, name: str, seconds: float) -> Row:
-    """Run one attack. Measure before, during and after it."""
+    """Run one attack. Measure the honest bots before it, during it and after it."""
     forfeits = scene.forfeits()
     before = scene.rate(seconds)
     process = scene.attack(name, seconds + STARTING + 1.0)
@@ -111,7 +111,7 @@ def is_missed(row: Row, floor: float) -> bool:
 
 
 def cells(row: Row, floor: float) -> tuple[str, ...]:
-    """Return a row of the table as texts."""
+    """Return the texts of a row of the table, column by column."""
     verdict = "MISSES FLOOR" if is_missed(row, floor) else "met target" if row.ratio >= TARGET else "met floor"
     rates = (f"{rate:.1f}" for rate in (row.before, row.beside, row.after))
     numbers = (f"{row.ratio:.2f}", f"{floor}", str(row.forfeits), f"{row.memory:.0f}", str(row.descriptors))

@@ -56,7 +56,7 @@ async def bounded(attack: Attack, target: Target, seconds: float, most: int) -> 
 
 
 def main() -> None:
-    """Run the attack that the command line names."""
+    """Run the attack with this name, with the lowest priority."""
     os.nice(19)  # hostile peers have machines of their own
     logging.getLogger("asyncio").disabled = True  # it has a line for each byte that the arena no longer takes
     name, seconds, most = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])

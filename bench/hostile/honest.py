@@ -23,7 +23,7 @@ RETRY: Final = 0.5  # seconds before a bot comes back
 
 
 class Done:
-    """The numbers of decisions and games of the bots so far."""
+    """How many decisions the honest bots have answered, and how many matches have ended for one of them."""
 
     def __init__(self) -> None:
         self.decisions = 0
@@ -31,7 +31,7 @@ class Done:
 
 
 async def main() -> None:
-    """Start a bot for each token on stdin."""
+    """Start a bot for each token that a line of stdin brings."""
     stdin = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stdin), sys.stdin)
     target = Target(**json.loads(await stdin.readline()))
@@ -46,7 +46,7 @@ async def main() -> None:
 
 
 async def report(done: Done) -> None:
-    """Print the numbers of the bots four times a second."""
+    """Print the numbers of decisions and ended matches four times a second."""
     while True:
         row = {"at": time.monotonic(), "decisions": done.decisions, "overs": done.overs}
         sys.stdout.write(json.dumps(row) + "\n")
@@ -55,7 +55,7 @@ async def report(done: Done) -> None:
 
 
 async def stay(target: Target, token: str, done: Done) -> None:
-    """Attend, and reconnect whenever the stream ends."""
+    """Connect a bot with `Attend`, and connect it again whenever the stream ends."""
     async with target.channel() as channel:
         while True:
             with suppress(*LOST):
@@ -64,7 +64,7 @@ async def stay(target: Target, token: str, done: Done) -> None:
 
 
 async def attend(channel: grpc.aio.Channel, token: str, done: Done) -> None:
-    """Attend until the stream ends. Running matches continue without the stream."""
+    """Answer the messages of one `Attend` stream until it ends. Matches that the bot plays then continue."""
     call: Any = channel.stream_stream(f"{ARENA}/Attend")(metadata=metadata(token))
     await call.write(hello(AT_ONCE))
     async for message in messages(call, attend_pb2.AttendResponse):
@@ -83,7 +83,7 @@ SEATS: Final[set["asyncio.Task[None]"]] = set()
 
 
 async def keep_seat(channel: grpc.aio.Channel, token: str, ticket: str, done: Done) -> None:
-    """Hold a seat to the end of its match, however often the stream breaks."""
+    """Play a seat until its match is over. Join it again whenever its stream breaks."""
     while True:
         try:
             if await sit(channel, token, ticket, done):
@@ -94,7 +94,7 @@ async def keep_seat(channel: grpc.aio.Channel, token: str, ticket: str, done: Do
 
 
 async def sit(channel: grpc.aio.Channel, token: str, ticket: str, done: Done) -> bool:
-    """Play a seat on one stream. Return False if the bot has a reason to reconnect, and True if it has none."""
+    """Play a seat on one stream. Return False if the bot has to join the seat again, True if it does not."""
     call: Any = channel.stream_stream(f"{ARENA}/Play")(metadata=metadata(token))
     join = play_pb2.Join(ticket=ticket, protocol=1)
     await call.write(play_pb2.PlayRequest(join=join).SerializeToString())

@@ -32,14 +32,14 @@ HUGE: Final = 1 << 20  # bytes
 
 
 async def tokens(target: Target, times: Times) -> None:
-    """Make further tokens with the bot's own token, without end."""
+    """Make further tokens with the hostile bot's own token, without end."""
     request = organiser_pb2.CreateTokenRequest(scope=common_pb2.SCOPE_BOT, bot=target.name)
     body = request.SerializeToString()
     await at_once(4, partial(call_on, target, times, f"{ORGANISER}/CreateToken", target.token, body), 0.05)
 
 
 async def extremes(target: Target, times: Times) -> None:
-    """Ask for lists with numbers at the ends of their range."""
+    """List tokens with extreme page sizes, page tokens and names, without end."""
     pb = organiser_pb2
     bodies = [
         pb.ListTokensRequest(bot=target.name, page_size=FAR),
@@ -56,7 +56,7 @@ async def extremes(target: Target, times: Times) -> None:
 
 
 async def own_lists(target: Target, times: Times, connections: int) -> None:
-    """List the bot's own tokens without end."""
+    """List the tokens of the hostile bot, without end."""
     body = organiser_pb2.ListTokensRequest(bot=target.name).SerializeToString()
     step = partial(call_on, target, times, f"{ORGANISER}/ListTokens", target.token, body)
     await at_once(connections, step, 0.05)
@@ -83,7 +83,7 @@ async def reset_with_token(target: Target, times: Times) -> None:
 
 
 async def come_and_go(target: Target, times: Times) -> None:
-    """Attend, and disconnect as soon as the arena has sent Welcome."""
+    """Open an `Attend` stream, and disconnect as soon as the arena has sent Welcome, without end."""
     async with target.channel() as channel:
 
         async def visit() -> None:
@@ -97,7 +97,7 @@ async def come_and_go(target: Target, times: Times) -> None:
 
 
 async def unasked(target: Target, times: Times) -> None:
-    """Attend, and send messages that the arena did not ask for, until the stream ends."""
+    """Open `Attend` streams, and send messages that the arena did not ask for, until a stream ends."""
     pong = attend_pb2.AttendRequest(pong=common_pb2.Pong(number=0)).SerializeToString()
     async with target.channel() as channel:
 
@@ -112,7 +112,7 @@ async def unasked(target: Target, times: Times) -> None:
 
 
 async def huge(target: Target, times: Times) -> None:
-    """Attend, and send messages of a megabyte."""
+    """Open `Attend` streams, and send messages of a megabyte."""
     async with target.channel() as channel:
 
         async def send() -> None:
@@ -142,7 +142,7 @@ async def lies(target: Target, times: Times) -> None:
 
 
 async def unread(target: Target, times: Times) -> None:
-    """Attend on streams with a closed window, and read nothing."""
+    """Open `Attend` streams on which the arena may send nothing, because the window is closed."""
 
     async def stay() -> None:
         async with connected(target, window=0) as peer:

@@ -33,7 +33,7 @@ async def idle(target: Target, times: Times) -> None:
 
 
 async def silent(target: Target, times: Times) -> None:
-    """Open connections, and send nothing."""
+    """Open connections, and send no byte."""
 
     async def stay() -> None:
         reader, writer = await asyncio.open_connection(target.host, target.port)
@@ -80,7 +80,7 @@ async def reset_on(target: Target, times: Times) -> None:
 
 
 def resets(connections: int) -> Attack:
-    """Return the attack that opens and resets streams on a number of connections."""
+    """Return an attack that opens and resets streams on this number of connections."""
 
     async def attack(target: Target, times: Times) -> None:
         await at_once(connections, partial(reset_on, target, times), 0.05)
@@ -104,7 +104,7 @@ async def endless_headers(target: Target, times: Times) -> None:
 
 
 def frames(one: bytes) -> Attack:
-    """Return the attack that sends the frame `one` again and again."""
+    """Return an attack that sends copies of one HTTP/2 frame without end."""
     many = one * 100
 
     async def attack(target: Target, times: Times) -> None:

@@ -21,7 +21,7 @@ TEXT: Final = "\x1b]0;owned\x07\x1b[2J\u202e=HYPERLINK(1)\r\n" * 10
 
 
 def seated(play: Seat) -> Attack:
-    """Return an attack in which the bot attends, and plays each offered seat with `play`."""
+    """Return an attack in which the bot connects, and plays each offered seat with the function `play`."""
 
     async def attack(target: Target, times: Times) -> None:
         async with target.channel() as channel:
@@ -31,7 +31,7 @@ def seated(play: Seat) -> Attack:
 
 
 async def attend(target: Target, channel: grpc.aio.Channel, times: Times, play: Seat) -> None:
-    """Attend, and take each seat that is offered."""
+    """Answer the messages of one `Attend` stream, and play each offered seat, until the stream ends."""
     call: Any = channel.stream_stream(f"{ARENA}/Attend")(metadata=metadata(target.token))
     await call.write(hello())
     seats = set()
@@ -48,20 +48,20 @@ async def attend(target: Target, channel: grpc.aio.Channel, times: Times, play: 
 
 
 async def take(target: Target, channel: grpc.aio.Channel, times: Times, play: Seat, ticket: str) -> None:
-    """Play a seat with `play`, and ignore all errors."""
+    """Play an offered seat with the function `play`. Ignore connection errors."""
     with suppress(*LOST):
         await play(target, channel, ticket, times)
 
 
 async def joined(target: Target, channel: grpc.aio.Channel, ticket: str, last_seen: int = 0) -> Any:
-    """Open a call of Play, join a seat with a ticket, and return the call."""
+    """Open a `Play` call, join the seat of a ticket, and return the call."""
     call: Any = channel.stream_stream(f"{ARENA}/Play")(metadata=metadata(target.token))
     await send(call, join=play_pb2.Join(ticket=ticket, protocol=1, last_seen=last_seen))
     return call
 
 
 async def send(call: Any, **fields: Any) -> None:
-    """Send a message of Play, given by the name of its field in the oneof."""
+    """Send a message on a `Play` call. `name` is its field in the oneof."""
     await call.write(play_pb2.PlayRequest(**fields).SerializeToString())
 
 
@@ -109,7 +109,7 @@ async def answer_late(target: Target, channel: grpc.aio.Channel, ticket: str, ti
 
 
 async def claim_more(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Reconnect repeatedly, and claim to have decisions that were never sent."""
+    """Join the seat repeatedly, and claim each time to have received decisions that were never sent."""
     for _ in range(20):
         call = await joined(target, channel, ticket, FAR)
         times.add()
@@ -118,7 +118,7 @@ async def claim_more(target: Target, channel: grpc.aio.Channel, ticket: str, tim
 
 
 async def babble(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Send bytes that are not a message."""
+    """Send bytes that are no message of the protocol."""
     call = await joined(target, channel, ticket)
     await call.read()
     await call.write(b"\xff" * 500)
@@ -128,13 +128,13 @@ async def babble(target: Target, channel: grpc.aio.Channel, ticket: str, times: 
 
 
 async def stay_away(_target: Target, _channel: grpc.aio.Channel, _ticket: str, times: Times) -> None:
-    """Join no seat."""
+    """Do not join the offered seat."""
     times.add()
     await asyncio.sleep(0)
 
 
 async def say_nothing(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Join, and answer nothing, not even pings."""
+    """Join the seat, and answer neither decisions nor pings."""
     call = await joined(target, channel, ticket)
     times.add()
     async for _ in messages(call, play_pb2.PlayResponse):
@@ -142,7 +142,7 @@ async def say_nothing(target: Target, channel: grpc.aio.Channel, ticket: str, ti
 
 
 async def withhold(target: Target, _channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Read each question except its last byte, think, and then read the last byte, to get free time for the delay."""
+    """Let the arena send a question byte by byte while the bot thinks, to get free time for the delay."""
     async with connected(target, window=0) as peer:
         await peer.say(frame(WINDOW_UPDATE, 0, 0, (1 << 30).to_bytes(4, "big")))
         join = play_pb2.PlayRequest(join=play_pb2.Join(ticket=ticket, protocol=1)).SerializeToString()

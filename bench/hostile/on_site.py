@@ -11,17 +11,17 @@ PIPELINED: Final = 200  # requests in one packet
 
 
 async def opened(target: Target) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Return a connection to the site."""
+    """Open a connection to the site, and return its reader and its writer."""
     return await asyncio.open_connection(target.site_host, target.site_port, ssl=target.tls("http/1.1"))
 
 
 def request(path: str, *more: str) -> bytes:
-    """Return an HTTP/1.1 request."""
+    """Return the bytes of an HTTP/1.1 request for a page."""
     return "\r\n".join([f"GET {path} HTTP/1.1", "Host: arena", *more, "", ""]).encode()
 
 
 async def pipelined(target: Target, times: Times) -> None:
-    """Send many requests together, read no answer, and disconnect."""
+    """Send many requests at once, and disconnect without reading an answer."""
 
     async def send() -> None:
         _, writer = await opened(target)
@@ -36,7 +36,7 @@ async def pipelined(target: Target, times: Times) -> None:
 
 
 async def read_on(target: Target, times: Times) -> None:
-    """Read pages without end."""
+    """Request pages and read them, without end."""
 
     async def read() -> None:
         for path in PAGES:

@@ -80,7 +80,7 @@ class Target:
 
 
 class Times:
-    """The number of an attack's actions, and the limit at which the attack ends."""
+    """Counts an attack's actions, and ends the attack at a limit."""
 
     def __init__(self, most: int = MOST) -> None:
         self.number = 0
@@ -88,7 +88,7 @@ class Times:
         self.enough: Final = asyncio.Event()
 
     def add(self, number: int = 1) -> None:
-        """Count some actions. End the attack at the limit."""
+        """Count actions. At the limit, end the attack."""
         self.number += number
         if self.number >= self.most:
             self.enough.set()
@@ -106,7 +106,7 @@ async def again(step: Callable[[], Awaitable[None]], pause: float = 0.0) -> None
 
 
 async def at_once(number: int, step: Callable[[], Awaitable[None]], pause: float = 0.0) -> None:
-    """Repeat a step in a number of parallel tasks."""
+    """Repeat a step without end in this number of parallel tasks."""
     await asyncio.gather(*(again(step, pause) for _ in range(number)))
 
 
@@ -129,14 +129,14 @@ class Peer:
         return self.end.is_set()
 
     async def say(self, data: bytes) -> None:
-        """Send bytes."""
+        """Send bytes. Raise EOFError if the connection has ended."""
         self.writer.write(data)
         await self.writer.drain()
         if self.closed:
             raise EOFError
 
     async def read_on(self) -> None:
-        """Read until the connection ends. Answer pings, and count streams that have ended."""
+        """Read frames until the connection ends. Answer pings, and release the slots of ended streams."""
         try:
             while True:
                 head = await self.reader.readexactly(9)
@@ -156,7 +156,7 @@ class Peer:
             self.free.release()  # a task may wait for a stream
 
     async def turn(self, number: int) -> None:
-        """Wait until the arena accepts one more stream on this connection."""
+        """Wait until the connection has a free slot for this stream."""
         await self.free.acquire()
         self.open.add(number)
 
@@ -184,12 +184,12 @@ async def connected(target: Target, window: int | None = None) -> AsyncIterator[
 
 
 def numbers() -> Iterator[int]:
-    """Yield the numbers for the streams of a connection."""
+    """Yield the numbers of streams that a client may open, in ascending order."""
     return count(1, 2)
 
 
 async def call_on(target: Target, times: Times, path: str, token: str, body: bytes) -> None:
-    """Make calls on one connection, as many in parallel as the arena allows, until the connection ends."""
+    """Repeat a call on one connection until the connection ends, with as many open streams as the arena allows."""
     head, content = headers(token, path), message(body)
     async with connected(target) as peer:
         for number in numbers():
@@ -201,7 +201,7 @@ async def call_on(target: Target, times: Times, path: str, token: str, body: byt
 
 
 def calls(path: str, body: bytes = b"", token: str | None = None, connections: int = 1) -> Attack:
-    """Return an attack that repeats one call. Without `token`, the call carries the hostile bot's token."""
+    """Return an attack that repeats one call. By default, the call carries the hostile bot's token."""
 
     async def attack(target: Target, times: Times) -> None:
         secret = target.token if token is None else token
@@ -214,7 +214,7 @@ def calls(path: str, body: bytes = b"", token: str | None = None, connections: i
 
 
 def metadata(token: str) -> tuple[tuple[str, str], ...]:
-    """Return the metadata of a call."""
+    """Return the metadata of a call with this token."""
     return (("authorization", f"Bearer {token}"),)
 
 
@@ -226,6 +226,6 @@ def hello(at_once: int = 4) -> bytes:
 
 
 async def messages(call: Any, kind: Any) -> AsyncIterator[Any]:
-    """Yield each message of a call."""
+    """Yield each message that a call receives, decoded as this kind."""
     while (data := await call.read()) is not grpc.aio.EOF:
         yield kind.FromString(data)

@@ -34,7 +34,7 @@ FORFEITS: Final = (
 
 
 class Scene:
-    """An arena with honest bots that play against each other without end."""
+    """An arena with honest bots, which play against each other without end while attacks run."""
 
     def __init__(
         self, folder: Path, *, front: bool, honest: int = HONEST, warm: int = WARM, blocks: int = BLOCKS
@@ -63,7 +63,7 @@ class Scene:
     def _put_front_before(self, folder: Path) -> None:
         """Start nginx with the configuration file of the project.
 
-        Honest bots use IPv4, hostile ones IPv6: so addresses differ.
+        Honest bots use IPv4 and hostile ones IPv6, so that the front sees different addresses.
         """
         ca = make_authority(folder)
         make_server(folder, hosts="DNS:localhost,IP:127.0.0.1,IP:::1")
@@ -85,7 +85,7 @@ class Scene:
             self.rows.append(json.loads(line))
 
     def _keep_playing(self, pairs: list[tuple[str, str]], blocks: int) -> None:
-        """Ask for matches of the pairs. Whenever half of the matches are over, ask for as many new ones."""
+        """Request matches between the honest bots. Whenever half of them are over, request the same number again."""
         asked = 0
         while not self._closed.is_set():
             if self.rows and self.rows[-1]["overs"] >= asked * len(pairs) * blocks * SEATS_OF_A_BLOCK / 2:
@@ -100,7 +100,7 @@ class Scene:
         process.stdin.flush()
 
     def register(self, name: str, *, counts: bool) -> str:
-        """Register an honest bot, and connect it. Return its name. With `counts`, its decisions are measured."""
+        """Register an honest bot, connect it, and return its name. With `counts`, its decisions count for `rate`."""
         self._tell(self.honest, {"token": patiently(lambda: self.server.bot(name)), "counts": counts})
         eventually(lambda: name in self._attending())
         return name
@@ -123,7 +123,7 @@ class Scene:
         return process
 
     def rate(self, seconds: float) -> float:
-        """Return the games per second of the honest bots, measured for this number of seconds."""
+        """Measure for this number of seconds. Return the games per second between honest bots."""
         first = self._newest()
         time.sleep(seconds)
         last = self._newest()
@@ -142,12 +142,12 @@ class Scene:
             return found
 
     def memory(self) -> float:
-        """Return the memory of the arena, in megabytes."""
+        """Return the resident memory of the arena, in megabytes."""
         pages = int(Path(f"/proc/{self.server.process.pid}/statm").read_text().split()[1])
         return pages * resource.getpagesize() / 1e6
 
     def descriptors(self) -> int:
-        """Return how many descriptors the arena has open."""
+        """Return the number of descriptors that the arena has open."""
         return len(list(Path(f"/proc/{self.server.process.pid}/fd").iterdir()))
 
     def lives(self) -> bool:
@@ -155,7 +155,7 @@ class Scene:
         return self.server.process.poll() is None and patiently(lambda: self.server.ask("GetArena")).protocol == 1
 
     def close(self) -> None:
-        """End all processes."""
+        """End the arena, the bots and the front."""
         self._closed.set()
         self._open.close()
 
@@ -201,7 +201,7 @@ def end(process: "subprocess.Popen[str]") -> None:
 
 
 def times_of(process: "subprocess.Popen[str]") -> int:
-    """Wait for the end of an attack. Return the number of its actions."""
+    """Wait until an attack's process reports its end. Return the number of its actions; 0 without a report."""
     assert process.stdout is not None
     said = process.stdout.readline()
     return int(json.loads(said)["times"]) if said else 0

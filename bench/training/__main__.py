@@ -26,7 +26,7 @@ EPOCHS: Final = 5
 
 
 def main() -> int:
-    """Do one piece of training. Return 0."""
+    """Play games, and fit weights to all games. Return 0."""
     parser = argparse.ArgumentParser(prog="scripts/train", description="Train the learned bots for one piece of time.")
     parser.add_argument("game", choices=list(TABLES), help="the game")
     parser.add_argument(
@@ -57,7 +57,7 @@ def main() -> int:
 
 
 def play(args: argparse.Namespace, folder: Path, checkpoint: Path, piece: int) -> None:
-    """Play games in processes until the time is over."""
+    """Play games in several processes for the given minutes. Write them to the folder."""
     known = [str(checkpoint)] if checkpoint.exists() else []
     processes = []
     for number in range(args.processes):

@@ -24,7 +24,10 @@ KNOTS: Final = (0, 4, 10, 20)  # phases between which weights of notes on seats 
 def fit_options(
     notes: Notes, epochs: int, seed: int, start: Floats | None = None
 ) -> tuple[Floats, list[tuple[float, float]]]:
-    """Return a weight for each place, fitted by Adam, and the losses after each epoch."""
+    """Fit a weight to each place by Adam. Return the weights, and a pair before the first epoch and after each.
+
+    A pair has the mean loss and the share of equal first choices, on decisions that are not used for the fit.
+    """
     rng = np.random.default_rng(seed)
     weights = np.zeros(PLACES) if start is None else start.copy()
     first, second = np.zeros(PLACES), np.zeros(PLACES)
@@ -53,7 +56,7 @@ def fit_options(
 def gradient_of(
     notes: Notes, weights: Floats, decisions: Numbers, begins: Numbers, ends: Numbers
 ) -> tuple[Floats, float, float]:
-    """Return the gradient of the mean loss of some decisions, this loss, and the share of agreeing first choices."""
+    """Return the gradient of the mean loss, this loss, and how often weights and search have the same first choice."""
     options = np.concatenate([np.arange(begins[d], ends[d]) for d in decisions])
     sizes = ends[decisions] - begins[decisions]
     starts = np.cumsum(sizes) - sizes
@@ -76,7 +79,7 @@ def gradient_of(
 
 
 def loss(notes: Notes, weights: Floats, decisions: Numbers, begins: Numbers, ends: Numbers) -> tuple[float, float]:
-    """Return the mean loss of some decisions, and the share in which weights and search have the same first choice."""
+    """Return the mean loss of some decisions, and how often weights and search have the same first choice."""
     if len(decisions) == 0:
         return 0.0, 0.0
     _, entropy, agreed = gradient_of(notes, weights, decisions[:8000], begins, ends)
@@ -84,7 +87,7 @@ def loss(notes: Notes, weights: Floats, decisions: Numbers, begins: Numbers, end
 
 
 def quantised_options(weights: Floats) -> bytes:
-    """Return weights of options as bytes."""
+    """Return weights of options as bytes, one for each weight."""
     return bytes((np.clip(np.round(weights * STEP), -127, 127) + LEVEL).astype(np.uint8))
 
 
@@ -92,7 +95,10 @@ def quantised_options(weights: Floats) -> bytes:
 
 
 class Columns:
-    """The columns of the regression: each slot at each knot, and each template at each knot times its note's value."""
+    """The columns of the regression: one for each slot at each knot, and one for each template at each knot.
+
+    In the column of a template, the weight of a knot is multiplied by the value of the note.
+    """
 
     def __init__(self, notes: Notes) -> None:
         self.used = np.unique(np.concatenate([np.concatenate(row[1:3]) for row in notes.seats]))
@@ -105,7 +111,7 @@ class Columns:
         self.hats = hats()
 
     def matrix(self, notes: Notes, numbers: Numbers) -> NDArray[np.float32]:
-        """Return a row for each pair of seats."""
+        """Return the regression's matrix: a row for each pair of seats with these numbers."""
         cells, amounts = [], []
         for side, sign in ((1, 1.0), (2, -1.0)):
             slots = [notes.seats[number][side] for number in numbers]
@@ -166,7 +172,7 @@ def fit_seats(notes: Notes, ridge: float) -> tuple[Floats, dict[str, Any]]:
 
 
 def fitness(true: Floats, guess: Floats) -> float:
-    """Return the share of the variance of `true` that a guess explains."""
+    """Return 1 minus the quotient of the squared error of `guess` and the sum of squares of `true`."""
     return round(float(1 - ((true - guess) ** 2).sum() / (true**2).sum()), 4)
 
 

@@ -23,7 +23,7 @@ MOST_OPTIONS: Final = 60  # of a decision; of more, those that were tried most a
 
 @dataclass
 class Notes:
-    """The notes on some games: on options by decision, and on pairs of seats by position."""
+    """The notes on some games: for each decision on its options, for each position on pairs of seats."""
 
     places: list[NDArray[np.int32]] = field(default_factory=list)  # by option
     visits: list[NDArray[np.float32]] = field(default_factory=list)  # by decision
@@ -34,7 +34,7 @@ class Notes:
 
 
 def lines_of(files: Iterable[Path]) -> Iterator[dict[str, Any]]:
-    """Yield the games in files. An incomplete line ends its file."""
+    """Yield the games in files, one for each line. Skip an incomplete line, and the rest of its file."""
     for file in files:
         for line in file.read_text().splitlines():
             try:
@@ -44,7 +44,7 @@ def lines_of(files: Iterable[Path]) -> Iterator[dict[str, Any]]:
 
 
 def start(game: dict[str, Any]) -> State:
-    """Return the position that a game began with."""
+    """Return the first position of a stored game."""
     played = rules(game["game"])
     settings = played.complete({})
     if played.automata:
@@ -53,14 +53,14 @@ def start(game: dict[str, Any]) -> State:
 
 
 def read(notes: Notes, name: str, games: Iterable[dict[str, Any]], *, options: bool = True) -> None:
-    """Add a reader's notes on games. With `options`, also add those on options."""
+    """Replay games, and add notes on their seats to `notes`. With `options`, add notes on their options, too."""
     noter = Noter(notes, name, options=options)
     for game in games:
         noter.read(game)
 
 
 class Noter:
-    """Replays games, and adds the notes on their options and seats (`arena.bots.notes`) to a `Notes`."""
+    """Replays games, and adds notes on options and seats to a `Notes`."""
 
     def __init__(self, notes: Notes, name: str, *, options: bool) -> None:
         self.notes = notes
@@ -70,7 +70,7 @@ class Noter:
         self.options = options
 
     def read(self, game: dict[str, Any]) -> None:
-        """Add all notes on one game."""
+        """Replay one game, and add the notes on it."""
         notes = self.notes
         notes.games += 1
         held = notes.games % HELD_OUT == 0
@@ -87,7 +87,7 @@ class Noter:
         assert state.scores() == game["scores"]
 
     def note_decision(self, state: State, visits: list[int]) -> None:
-        """Add the notes on the options of a decision, the option with the most visits first."""
+        """Add the notes on a decision's options, sorted by visits. Options with too few visits are left out."""
         options = state.options()
         assert len(options) == len(visits)
         order = sorted(range(len(options)), key=lambda place: -visits[place])[:MOST_OPTIONS]
@@ -99,7 +99,7 @@ class Noter:
         self.notes.visits.append(np.array([visits[place] for place in order], np.float32))
 
     def note_position(self, state: State, final: list[int]) -> None:
-        """Add the notes on each pair of seats. Add the final lead minus the lead that the old weights predict."""
+        """Add the notes on each pair of seats, with the final lead, and the lead that the old weights predict."""
         self.reader.note_seats(state)
         phase = self.reader.phase(state)
         worth = self.before.worth(state)

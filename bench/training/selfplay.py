@@ -34,7 +34,7 @@ DRAWN: Final = 8  # percent of the options are drawn by their visits, so that ga
 
 
 def main() -> None:
-    """Play until the time is over."""
+    """Play games, and append each to the file, until the minutes are over."""
     game, file, seed, minutes = sys.argv[1], Path(sys.argv[2]), sys.argv[3], float(sys.argv[4])
     weights = unpacked(Path(sys.argv[5]).read_bytes(), game) if len(sys.argv) > 5 else None
     player = Mcts(BEFORE[game]) if weights is None else Learned(SINCE[game], weights=weights)
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def played(name: str, seats: int, seed: str, player: Mcts | Learned, simulations: int) -> dict[str, Any]:
-    """Play one game. Return the values that are stored."""
+    """Play one game of the search against itself. Return the line of the file as a dictionary."""
     game = rules(name)
     rng = named_rng(seed.encode(), "self-play")
     level = list(game.levels)[rng.below(len(game.levels))] if game.automata else ""

@@ -1,4 +1,4 @@
-"""Records for tests of analyses, each played once for all tests."""
+"""Records and an analysis for tests. They are made once for all tests."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ from arena_sdk.series import Series, fixtures, play
 
 @cache
 def block(game="cacao", bots=("random", "greedy"), seed="7"):
-    """Return the records of a block: one deal from every seat."""
+    """Play the matches of a block, one for each seating of the bots. Return their records."""
     played = rules(game)
     series = Series(played, played.complete({}), "60+1", seed)
     at_table = contenders(bots, played)
@@ -19,11 +19,11 @@ def block(game="cacao", bots=("random", "greedy"), seed="7"):
 
 
 def record(game="cacao", bots=("random", "greedy"), seed="7"):
-    """Return the first record of a block. Equal arguments give the same record."""
+    """Return the record of a block's first match. Equal arguments give the same record."""
     return block(game, bots, seed)[0]
 
 
 @cache
 def analysed(by="mcts-20"):
-    """Return the analysis of that record. Make it only once."""
+    """Return an analysis of the default record of `record`, made by the bot `by`."""
     return analyse(record(), by)

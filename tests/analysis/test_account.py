@@ -1,4 +1,4 @@
-"""Analyses: decisions judged from a seat's view, sums that add up, and values for machines."""
+"""Tests of analyses: decisions are judged from a seat's view, sums add up, and values are plain JSON."""
 
 import json
 from dataclasses import replace
@@ -53,7 +53,7 @@ def test_one_seat_can_be_judged_alone():
     assert [each.best for each in alone.decisions] == [each.best for each in whole.decisions if each.seat == 0]
 
 
-def test_luck_alone_searches_nothing():
+def test_an_analysis_of_luck_alone_makes_no_search():
     found = analyse(record(), None)
     assert (found.decisions, found.judged, found.by) == ((), (), "")
     assert found.luck == analysed().luck
@@ -136,12 +136,12 @@ def test_a_learned_search_judges_decisions_as_well(game, entrants):
 
 
 @pytest.mark.parametrize("by", ["mcts", "mcts-0", "learned", "learned-0", "greedy", "mcts-99999999", ""])
-def test_a_search_that_is_none_is_refused(by):
+def test_an_unknown_search_is_refused(by):
     with pytest.raises(UsageError, match="expected mcts-N or learned-N"):
         analyse(record(), by)
 
 
-def test_a_seat_that_is_none_is_refused():
+def test_an_unknown_seat_is_refused():
     with pytest.raises(UsageError, match="seat 5: expected one of 0, 1"):
         analyse(record(), QUICK, seats=(5,))
 
@@ -152,5 +152,5 @@ def test_a_record_without_its_deal_is_refused():
         analyse(cut, None)
 
 
-def test_the_sdk_has_the_same_under_its_name():
+def test_the_sdk_exports_the_same_function():
     assert public.analyse is analyse

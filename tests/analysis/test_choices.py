@@ -1,4 +1,4 @@
-"""The luck of choices adds up to zero over all choices that a bot could have made, weighted by their probabilities."""
+"""Tests of the luck of choices: over all choices, weighted by their probabilities, it adds up to zero."""
 
 from dataclasses import replace
 from itertools import product
@@ -23,7 +23,7 @@ def _few(monkeypatch):
 
 
 class Scripted(Player):
-    """Chooses the given options, one after another."""
+    """A player that chooses the given options, one after another."""
 
     def __init__(self, options):
         self.options = list(options)
@@ -33,7 +33,7 @@ class Scripted(Player):
 
 
 class First(Bot):
-    """Takes the first option."""
+    """A bot that takes the first option."""
 
     def choose(self, turn):
         return turn.options[0]
@@ -49,7 +49,7 @@ def position(game, seats, answers, seed=3):
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_choices_add_up_to_nothing_over_all_that_the_bot_could_have_chosen(game, seats):
+def test_luck_of_choices_adds_up_to_zero_over_all_choices_that_the_bot_could_make(game, seats):
     state = position(game, seats, 12)
     options = state.options()
     odds = {options[0]: 0.7, options[-1]: 0.3}

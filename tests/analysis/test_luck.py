@@ -1,4 +1,4 @@
-"""Luck is exact: over all possible outcomes of an event, the luck of each seat adds up to zero."""
+"""Tests of the luck of chance: over all possible outcomes of an event, the luck of each seat adds up to zero."""
 
 from functools import cache
 from itertools import permutations
@@ -19,7 +19,7 @@ TABLES += [("teotihuacan/solo", 2)]
 
 
 def walk(game, seats, seed):
-    """Yield each position of a random game with the option that is played in it next."""
+    """Play a random game. Yield each position together with the option that is chosen there."""
     state = rules(game).new({}, seats, Deal.of(seed))
     rng = Rng(seed)
     while state.to_move != OVER:
@@ -30,7 +30,7 @@ def walk(game, seats, seed):
 
 @cache
 def where(game, seats, kind, nth=0):
-    """Return a position and an option with an event of this kind: the event `nth` of its kind in the transition."""
+    """Return a position, an option that causes at least `nth` + 1 events of this kind, and the index of event `nth`."""
     chance = chance_of(game)
     for seed in range(60):
         for state, option in walk(game, seats, seed):
@@ -42,7 +42,7 @@ def where(game, seats, kind, nth=0):
 
 
 def added_up(game, at, kind, variants):
-    """Return the sum of an event's luck over all positions that were equally likely before it, and their number."""
+    """Return the sum of an event's luck for each seat over equally likely positions, and how many values it has."""
     chance = chance_of(game)
     lucks = []
     for state, option in variants:
@@ -53,9 +53,9 @@ def added_up(game, at, kind, variants):
 
 
 def swapped(state, stack_of, depth):
-    """Yield the position once for each tile below `depth`, with this tile at `depth`.
+    """Yield copies of a position, one for each tile that may lie at `depth` in the stack, so that it lies there.
 
-    These orders are equally likely.
+    These orders of the stack are equally likely.
     """
     stack = stack_of(state)
     for at in range(len(stack) - depth):
@@ -79,14 +79,14 @@ def hand_pile(state):
         ("refilled", 1, lambda state: state.pile),
     ],
 )
-def test_tiles_of_cacao_add_up_to_nothing_over_all_orders(seats, kind, nth, stack):
+def test_luck_of_tiles_of_cacao_adds_up_to_zero_over_all_orders(seats, kind, nth, stack):
     state, option, at = where("cacao", seats, kind, nth)
     sums, different = added_up("cacao", at, kind, ((copy, option) for copy in swapped(state, stack, nth)))
     assert sums == pytest.approx([0.0] * seats, abs=1e-9)
     assert different > 1
 
 
-def test_the_tile_of_a_third_space_adds_up_to_nothing_over_all_orders():
+def test_luck_of_the_tile_of_a_third_space_adds_up_to_zero_over_all_orders():
     _, game = before_three(("market_3", "temple"))
     game.play("place 1-1-1-1 r0 at 0,3").play("fill -1,3 temple")
     option = CACAO.read(game.state, "fill 0,4 market_3")
@@ -105,7 +105,7 @@ def test_the_tile_of_a_third_space_adds_up_to_nothing_over_all_orders():
         ("discovery_filled", lambda state: state.discovery_stack),
     ],
 )
-def test_tiles_of_teotihuacan_add_up_to_nothing_over_all_orders(game, kind, stack, monkeypatch):
+def test_luck_of_tiles_of_teotihuacan_adds_up_to_zero_over_all_orders(game, kind, stack, monkeypatch):
     chance = chance_of(game)
     # A valuation that sees every tile, in place of the one that is blind for these: exactness does not depend on it.
     monkeypatch.setattr(type(chance.outlook), "open_points", sees_tiles)
@@ -123,7 +123,7 @@ def sees_tiles(_outlook, state):
 
 
 @pytest.mark.parametrize(("seats", "nth"), [(2, 0), (3, 0), (2, 1)])
-def test_neutral_workers_add_up_to_nothing_over_all_pairs_of_tiles_that_no_player_keeps(seats, nth):
+def test_luck_of_neutral_workers_adds_up_to_zero_over_all_pairs_of_free_tiles(seats, nth):
     state, option, at = where("teotihuacan", seats, "neutrals", nth)
     kept = {tile for tiles in state.kept for tile in tiles}
     stack = state.neutral_stacks[0]
@@ -142,7 +142,7 @@ def test_neutral_workers_add_up_to_nothing_over_all_pairs_of_tiles_that_no_playe
     assert different > 1
 
 
-def test_rolls_of_the_automaton_add_up_to_nothing_over_36_pairs_of_dice():
+def test_luck_of_the_automatons_rolls_adds_up_to_zero_over_36_pairs_of_dice():
     state, option, at = where("teotihuacan/solo", 2, "rolled")
 
     def variants():
@@ -157,7 +157,7 @@ def test_rolls_of_the_automaton_add_up_to_nothing_over_36_pairs_of_dice():
     assert different > 1
 
 
-def test_turns_of_a_pyramid_tile_add_up_to_nothing_over_four_ways():
+def test_luck_of_turning_a_pyramid_tile_adds_up_to_zero_over_four_rotations():
     state, option, at = where("teotihuacan/solo", 2, "turned")
 
     def variants():
@@ -184,7 +184,7 @@ def test_watching_changes_nothing_and_luck_of_all_seats_adds_up_to_nothing(game,
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_a_value_does_not_see_the_order_of_a_stack(game, seats):
+def test_a_value_does_not_depend_on_the_order_of_a_stack(game, seats):
     outlook, rng = chance_of(game).outlook, Rng(3)
     for state, _ in walk(game, seats, 6):
         other = state.clone()
@@ -209,7 +209,7 @@ def test_values_add_up_and_end_with_the_places(game, seats):
     assert set(values) <= {share / (2 * (seats - 1)) for share in range(2 * seats - 1)}
 
 
-def test_options_in_a_row_yield_what_chance_showed_after_each():
+def test_the_luck_of_each_option_in_a_sequence_of_options_is_yielded():
     moves = list(walk("cacao", 2, 4))
     start = moves[0][0]
     shown = list(luck_of("cacao", start, [option for _, option in moves]))

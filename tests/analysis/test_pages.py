@@ -1,4 +1,4 @@
-"""The analyses that docs/analysis.md and the README show equal the real output."""
+"""Tests that docs/analysis.md and the README show the real output of analyses."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ EXPLAINED = re.compile(r"^\$ arena (explain [^\n]*)\n(.*?)^```$", re.MULTILINE |
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def test_the_story_of_the_readme_is_what_is_printed(tmp_path, monkeypatch, capsys):
+def test_the_readme_shows_the_story_that_the_program_prints(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     words, story = EXPLAINED.search((ROOT / "README.md").read_text()).groups()
     assert main(["play", "greedy", "sampler", "--games", "4", "--seed", "7", "--records", "matches"]) == 0

@@ -1,4 +1,4 @@
-"""Analyses that are read back from plain values, and the chapter of the rules to which each decision belongs."""
+"""Tests of analyses that are read back from plain values, and of the chapter of the rules for each decision."""
 
 import ast
 import json
@@ -35,7 +35,7 @@ def test_an_analysis_is_read_back_from_its_values():
     assert found.decisions[0].chapter == "C-5"
 
 
-def test_an_analysis_says_what_valued_positions_and_one_of_an_earlier_release_says_nothing():
+def test_an_analysis_names_its_valuation_except_one_of_an_earlier_release():
     values = plain()
     assert values["valuation"] == VALUATION
     del values["valuation"]

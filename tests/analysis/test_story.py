@@ -1,4 +1,4 @@
-"""The story of a game in ten lines."""
+"""Tests of the story of a game in at most ten lines."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ def told(seat, **changes):
     return story(replace(analysis, **changes), seat, "match.jsonl", [SameDeal("f00d", "greedy", 61, 1)])
 
 
-def test_a_story_has_ten_lines_at_most_with_the_decisions_and_the_commands_that_show_them():
+def test_a_story_has_at_most_ten_lines_with_decisions_and_their_commands():
     lines = told(0)
     assert len(lines) <= 10
     assert lines[0].startswith("random at seat 0 lost with ")
@@ -34,7 +34,7 @@ def test_the_winner_has_a_story_too():
     assert told(1)[0].startswith("greedy at seat 1 won with ")
 
 
-def test_bad_luck_is_named_where_it_was_more_than_the_blunders():
+def test_bad_luck_is_named_if_it_cost_more_than_the_blunders():
     account = Account(0, start=0.5, luck=-0.4, cost=0.1, given=0.0, end=0.0, hidden=0.2)
     assert cause(account, []).startswith("Mostly luck: 0 of its 0 decisions")
     assert cause(replace(account, luck=0.1), []).startswith("No decision of its own lost it")

@@ -1,4 +1,4 @@
-"""Some attacks of `scripts/hostile`, a few times each: no honest bot forfeits, and the arena continues."""
+"""Tests of some attacks of `scripts/hostile`: no honest bot forfeits, and the arena continues."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ CHOSEN = (
 
 @pytest.fixture(scope="module")
 def scene(tmp_path_factory):
-    """An arena with two honest bots that play against each other."""
+    """Return a served arena with two honest bots, which play against each other."""
     opened = Scene(tmp_path_factory.mktemp("hostile"), front=False, honest=2, warm=0, blocks=200)
     yield opened
     opened.close()
@@ -43,7 +43,7 @@ def test_an_attack_costs_no_honest_bot_a_match(scene, name):
     assert scene.lives()
 
 
-def test_sixteen_ways_are_soaked():
+def test_a_soak_has_sixteen_known_attacks():
     assert len(set(SOAK)) == 16
     assert set(ATTACKS) >= {*SOAK, *CHOSEN, *NEED_SEATS}
 

@@ -1,4 +1,4 @@
-"""The gain of a bot that remembers deals. The figures follow from a seed, so they are the same on every machine."""
+"""Tests of the gain of a bot that remembers deals. The figures follow from a seed."""
 
 import pytest
 
@@ -10,14 +10,14 @@ GAMES = 24
 
 @pytest.fixture(params=["fresh", "paired"])
 def played(request, monkeypatch):
-    """Return the kind of deals, the score of the bot that remembers, and the share of decisions with a known deal."""
+    """Return the kind of deals, the scores of the bot that remembers, and how often it recognised the deal."""
     monkeypatch.setattr(Remembers, "decisions", 0)
     monkeypatch.setattr(Remembers, "known_again", 0)
     found = scores(request.param, GAMES, "1")
     return request.param, found, Remembers.known_again / Remembers.decisions
 
 
-def test_deals_are_known_again_where_they_are_paired_and_gain_nothing_where_they_are_fresh(played):
+def test_paired_deals_are_recognised_and_fresh_deals_bring_no_gain(played):
     deals, found, known = played
     if deals == "paired":
         assert 0.4 < known < 0.6  # the second game of every deal

@@ -1,4 +1,4 @@
-"""The training of the learned bots: games are played, read and fitted, and the weights play."""
+"""Tests of the training of the learned bots, from the played games to weights with which a bot plays."""
 
 import json
 
@@ -19,7 +19,7 @@ GAMES_PLAYED = 2 * HELD_OUT
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with games. The last game is incomplete."""
+    """Return a folder with a file of self-played games. The last line of the file is incomplete."""
     folder = tmp_path_factory.mktemp("training")
     player = Mcts(SIMULATIONS, cutoff=0)
     games = [played("cacao", 2, f"{number}", player, SIMULATIONS) for number in range(GAMES_PLAYED)]

@@ -6,7 +6,7 @@ from tests.games.tiny import TINY
 
 
 class Draw(Step):
-    """A step in which each seat in turn takes one of the prizes for itself."""
+    """The only step of the games below: it asks the seats in turn to take a prize."""
 
     def begin(self, table):
         table.to_move = len(table.taken) % table.seats
@@ -22,9 +22,9 @@ class Draw(Step):
 
 
 class Table(State):
-    """A game in which each seat takes one of `prizes` in every round. A prize can be taken again and again.
+    """A game in which each seat takes one of `prizes` in every round. A taken prize can be taken again.
 
-    `picks` is the number of picks in a turn.
+    `picks` is the number of takings that make one turn.
     """
 
     def __init__(self, seats, prizes, rounds=1, picks=1):

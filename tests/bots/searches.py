@@ -12,7 +12,7 @@ each_table = pytest.mark.parametrize(("rules", "seats"), TABLES, ids=lambda valu
 
 
 class Level(Guide):
-    """A guide that gives all positions and all options the same value, and stores the calls that it gets."""
+    """A guide that assesses all positions and options as equal, and stores how many positions each call had."""
 
     def __init__(self):
         self.calls = []
@@ -26,7 +26,7 @@ class Level(Guide):
 
 
 def middle(rules, seats, decisions=9):
-    """Return a position from a random game."""
+    """Return a position of a random game after some decisions."""
     state, rng = rules.new({}, seats, Deal(b"middle")), Rng(2)
     for _ in range(decisions):
         state.apply(state.sample(rng))
@@ -34,19 +34,19 @@ def middle(rules, seats, decisions=9):
 
 
 def opened(state, seed=1, cutoff=TO_THE_END, evaluation=None, glance=0):
-    """Return a search without a guide, before its first simulation."""
+    """Return a search from this position, without a guide and before its first simulation."""
     return Search(state, Rng(seed), Tuning(Margin(20) if evaluation is None else evaluation, 0.7, cutoff, glance))
 
 
 def grown(state, simulations, **how):
-    """Return a search without a guide after this number of simulations."""
+    """Return a search from this position, without a guide, after this number of simulations."""
     search = opened(state, **how)
     search.grow(simulations)
     return search
 
 
 def guided(state, simulations, guide=None, leaves=1):
-    """Return a search with a guide after this number of simulations."""
+    """Return a search from this position, with a guide, after this number of simulations."""
     search = GuidedSearch(state, Rng(1), guide or Level(), 0.7, leaves)
     search.grow(simulations)
     return search
@@ -60,5 +60,5 @@ def nodes(node):
 
 
 def described(search):
-    """Return the tree of a search as values."""
+    """Return the nodes of a search's tree as tuples, which can be compared."""
     return [(n.option, n.available, n.visits, n.total, n.odds, n.waiting) for n in nodes(search.root)]

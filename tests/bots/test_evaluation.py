@@ -1,4 +1,4 @@
-"""Evaluations: a larger lead has a larger value, and the value is the same on every machine."""
+"""Tests of evaluations: a larger lead has a larger value, which is the same on every machine."""
 
 from math import tanh
 
@@ -46,7 +46,7 @@ def test_a_smaller_scale_cares_more_about_the_first_points():
     assert Margin(5).of(4) > Margin(20).of(4)
 
 
-def test_what_counts_besides_the_score_is_another_worth_in_a_unit_of_its_own():
+def test_an_evaluation_may_value_more_than_the_score_in_its_own_unit():
     class Doubled(Margin):
         def worth(self, state):
             return [2 * score for score in state.scores()]

@@ -1,4 +1,4 @@
-"""Laws of every tree search, with or without glances, with or without a guide."""
+"""Tests that hold for every tree search, with or without glances, with or without a guide."""
 
 from functools import partial
 
@@ -22,12 +22,12 @@ def of_kinds(*names):
 
 
 @of_kinds("plain", "guided", "guided, eight leaves a call")
-def test_it_takes_the_prize_that_wins(grow):
+def test_a_search_takes_the_prize_that_wins(grow):
     assert grow(Table(2, [1, 9, 3, 0]), 80).best() == 1
 
 
 @of_kinds("plain", "guided", "guided, eight leaves a call")
-def test_it_sees_what_the_next_seat_would_make_of_it(grow):
+def test_a_search_expects_the_best_answer_of_the_next_seat(grow):
     assert grow(Trap(2, [0, 0, 0]), 200).best() != 0
 
 
@@ -42,7 +42,7 @@ def test_positions_that_look_alike_to_the_seat_are_searched_alike(rules, seats, 
 
 @of_kinds("with glances", "guided, four leaves a call")
 @each_table
-def test_the_position_stays_as_it_was(rules, seats, grow):
+def test_a_search_does_not_change_its_position(rules, seats, grow):
     state = middle(rules, seats)
     before = state.digest()
     grow(state, 25)

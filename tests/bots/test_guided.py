@@ -1,4 +1,4 @@
-"""The search with a guide: its choices, its calls of the guide, and its refusal of impossible assessments."""
+"""Tests of the search with a guide: its choices, its calls of the guide, and its refusals."""
 
 import itertools
 
@@ -16,7 +16,7 @@ from tests.games.tiny import TINY
 # What it finds -------------------------------------------------------------------------------------------------------
 
 
-def test_odds_lead_it_where_nothing_else_does():
+def test_odds_lead_the_search_if_nothing_else_does():
     class Fond(Level):
         def evaluate_many(self, states):
             return [Assessment([0.0] * s.seats, [9.0 if o == 2 else 1.0 for o in s.options()]) for s in states]
@@ -48,7 +48,7 @@ def test_leaves_of_one_call_go_different_ways():
     assert max(node.visits for node in search.root.children) <= 2
 
 
-def test_a_guide_that_weighs_is_asked_only_where_the_search_comes_back():
+def test_a_guide_weighs_options_only_of_positions_that_the_search_visits_again():
     weighed = []
 
     class Weighs(Level):
@@ -102,7 +102,7 @@ def test_a_clock_ends_the_search():
         ([0.0, 0.0], [1.0, float("inf"), 0.0], "an option has the odds inf: expected a number that is not negative"),
     ],
 )
-def test_a_judgement_that_cannot_be_is_refused_in_one_line(rewards, odds, said):
+def test_an_impossible_assessment_is_refused_in_one_line(rewards, odds, said):
     class Wrong(Guide):
         def evaluate_many(self, states):
             return [Assessment(rewards, [1.0] * 3 if odds is None else odds) for _ in states]
@@ -121,7 +121,7 @@ def test_an_answer_for_another_number_of_positions_is_refused():
         Guided(Short(), 20).choose(Table(2, [1, 2, 3]), Rng(1))
 
 
-def test_no_leaf_at_all_is_refused():
+def test_a_guided_search_with_zero_leaves_is_refused():
     with pytest.raises(UsageError, match="leaves is 0: expected 1 or more"):
         Guided(Level(), leaves=0)
 
@@ -146,7 +146,7 @@ def test_a_guide_that_is_slower_than_the_clock_is_named_once_it_has_answered():
 # What stays ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_search_without_a_guide_is_what_it_was():
+def test_a_search_without_a_guide_expands_no_node_at_once():
     state = middle(GAMES["cacao"], 2)
     assert all(not node.expanded for node in nodes(_grown(Mcts(40).search(state, Rng(3))).root))
 

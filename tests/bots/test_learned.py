@@ -1,4 +1,4 @@
-"""The learned bots: equal choices on every machine, final rewards that equal the score, whole numbers as weights."""
+"""Tests of the learned bots: choices are equal on every machine, and wrong weights are refused."""
 
 import hashlib
 import zlib
@@ -23,7 +23,7 @@ LARGEST = 2 * 1024 * 1024  # bytes that weights may have in the package
 
 @pytest.fixture(scope="module")
 def drawn():
-    """Weights that were drawn at random, not learned, because training changes the learned ones."""
+    """Return random weights for learned bots. The trained weights would change with each training."""
     rng = Rng(5)
     options = bytes([LEVEL - 8 + rng.below(17) for _ in range(PLACES)])
     return Weights(options, [rng.below(200) - 100 for _ in range(SLOTS * PHASES)])
@@ -162,7 +162,7 @@ def spoiled(data, how):
         ("text", "cacao", "weights for cacao: no file of weights; expected one that scripts/train wrote"),
     ],
 )
-def test_weights_that_are_not_whole_are_refused_in_one_line(drawn, how, game, said):
+def test_a_damaged_file_of_weights_is_refused_in_one_line(drawn, how, game, said):
     with pytest.raises(UsageError) as refused:
         unpacked(spoiled(packed("cacao", drawn), how), game)
     assert str(refused.value) == said

@@ -1,4 +1,4 @@
-"""The player that searches: it makes the given simulations, keeps to its clock, and thinks no longer than needed."""
+"""Tests of the player that searches: it makes the given simulations, and answers within its time."""
 
 import pytest
 
@@ -13,7 +13,7 @@ SIMULATION = 0.01  # seconds that one takes by the clock below
 
 
 class Timekeeper(Evaluation):
-    """An evaluation that is also a clock. Each evaluation moves the clock forward."""
+    """An evaluation that is also a clock: each evaluated position takes some seconds on it."""
 
     def __init__(self, speed=1.0):
         self.seconds, self.speed = 0.0, speed
@@ -27,7 +27,7 @@ class Timekeeper(Evaluation):
 
 
 def thought(state, seed=1, simulations=None, speed=1.0, **clock):
-    """Return the result of thinking by a clock, and the seconds of thinking. All options are equally good."""
+    """Let the search think by a clock. Return its result and the seconds on the clock. All options are equally good."""
     keeper = Timekeeper(speed)
     player = Mcts(simulations, evaluate=keeper, cutoff=2)
     return player.think(state, Rng(seed), Time(keeper.now, **clock)), keeper.seconds
@@ -40,11 +40,11 @@ def cacao(seats=2):
 # By number -----------------------------------------------------------------------------------------------------------
 
 
-def test_it_makes_as_many_simulations_as_were_asked_for():
+def test_a_search_makes_the_requested_number_of_simulations():
     assert Mcts(70, cutoff=0).think(cacao(), Rng(1), UNTIMED).simulations == 70
 
 
-def test_it_stops_when_no_simulation_could_change_its_choice():
+def test_a_search_stops_when_no_simulation_can_change_its_choice():
     state = Table(2, [1, 90, 3, 0])
     stopped = Mcts(400).think(state, Rng(1), UNTIMED)
     assert stopped.simulations < 400
@@ -67,7 +67,7 @@ def test_the_same_seed_gives_the_same_choice():
     assert len({Mcts(30).choose(cacao(), Rng(5)) for _ in range(4)}) == 1
 
 
-def test_without_a_number_and_without_a_clock_it_searches_a_while():
+def test_without_a_number_and_a_clock_a_search_still_makes_simulations():
     searched = Mcts(evaluate=Timekeeper(), cutoff=0).think(Table(2, [4, 4]), Rng(1), UNTIMED)
     assert WITHOUT_A_CLOCK / 2 < searched.simulations <= WITHOUT_A_CLOCK
 
@@ -124,7 +124,7 @@ def test_a_clock_with_too_little_time_ends_it_before_its_number():
 
 
 @pytest.mark.parametrize("clock", [{"limit": 0.001}, {"bank": 0.0001}])
-def test_with_next_to_no_time_it_answers_all_the_same(clock):
+def test_with_almost_no_time_the_search_still_answers(clock):
     chosen, seconds = thought(cacao(), **clock)
     assert chosen.option in cacao().options()
     assert seconds <= 4 * SIMULATION
@@ -160,7 +160,7 @@ def test_the_decisions_to_come_are_those_of_the_seat_alone():
 # What is searched with -----------------------------------------------------------------------------------------------
 
 
-def test_what_is_given_goes_before_what_suits_the_game():
+def test_given_settings_replace_the_tuning_of_the_game():
     evaluation = Margin(3)
     tuned = Mcts().search(cacao(), Rng(1))
     given = Mcts(None, evaluation, 0.25, 7, 5).search(cacao(), Rng(1))

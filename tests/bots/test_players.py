@@ -1,4 +1,4 @@
-"""The house bots: the limits of their knowledge, their repeatable choices, and which bot beats which."""
+"""Tests of the house bots: their knowledge is limited, their choices repeat, and stronger ones beat weaker ones."""
 
 import pytest
 
@@ -23,7 +23,7 @@ TABLES = [(rules, seats) for rules in ALL for seats in rules.seats]
 
 
 def play(rules, players, seed, asked=lambda _: None):
-    """Return the placements of a game between players. Each player gets an imagined position, as over the wire."""
+    """Play a game between players. Return the places. As over the wire, a player gets an imagined position."""
     state, rng = rules.new({}, len(players), Deal(seed.to_bytes(8, "big"))), Rng(seed)
     while state.to_move != OVER:
         seen = state.imagine(state.to_move, rng)
@@ -33,7 +33,7 @@ def play(rules, players, seed, asked=lambda _: None):
 
 
 def score(rules, one, two, blocks):
-    """Return the share of games that `one` won against `two` over both sides of every deal; a draw counts half."""
+    """Return the share of games that `one` wins against `two`, from both seats of each deal. A draw counts half."""
     points = 0.0
     for block in range(blocks):
         for seat, players in ((0, [one, two]), (1, [two, one])):

@@ -1,4 +1,4 @@
-"""The value of positions of Teotihuacan: more goods have more value, and at the end only points count."""
+"""Tests of the value of positions of Teotihuacan: more goods have more value, and at the end only points count."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def after(decisions, seats=2):
 
 
 def more(change):
-    """Return by how many points the first player's position gains value by a change."""
+    """Return how many points a change adds to the value of the first player's position."""
     state = after(40)
     before = PROSPECTS.worth(state)
     change(state.players[0])
@@ -107,5 +107,5 @@ def test_the_rounds_to_come_never_grow_and_come_to_an_end(seats):
     assert min(rounds) == 0
 
 
-def test_it_is_what_the_search_goes_by():
+def test_the_search_uses_this_evaluation():
     assert isinstance(Mcts().search(after(3), Rng(1)).evaluation, Prospects)

@@ -1,4 +1,4 @@
-"""The tree search: it finds obvious options, uses nothing that its seat cannot see, and its sums add up."""
+"""Tests of the tree search: it finds obvious options, and uses nothing that its seat cannot see."""
 
 import hashlib
 
@@ -16,7 +16,7 @@ from tests.games.tiny import TINY
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_at_a_larger_table_every_seat_is_expected_to_go_for_its_own(seats):
+def test_at_a_larger_table_every_seat_is_expected_to_choose_for_itself(seats):
     search = grown(Table(seats, [2, 0, 7]), 600)
     node = search.root
     for seat in range(seats):
@@ -45,7 +45,7 @@ def test_a_playout_finishes_the_turn_in_which_it_is_cut_off(cutoff, played):
 
 
 def lengths_of_playouts(cutoff, picks):
-    """Return how many of ten picks were made at each evaluation. The first pick is in the tree."""
+    """Return the numbers of picks, of ten, that had been made when positions were evaluated."""
     lengths = []
 
     class Listens(Evaluation):
@@ -57,7 +57,7 @@ def lengths_of_playouts(cutoff, picks):
     return set(lengths)
 
 
-def test_an_end_that_is_met_again_counts_again():
+def test_an_end_of_the_game_counts_at_each_visit():
     search = grown(Table(1, [4, 5]), 30)
     assert [node.visits for node in search.found()] != [1, 1]
     assert search.root.visits == 30
@@ -93,7 +93,7 @@ def test_a_glance_counts_as_a_number_of_visits():
 
 def test_a_glance_sees_what_the_rest_of_the_turn_can_bring():
     class Both(Evaluation):
-        """An evaluation in which only a seat that takes the same prize twice has points."""
+        """An evaluation in which the first seat has a point only if both picks took the same prize."""
 
         def rewards(self, state):
             return [float(state.taken in ([0, 0], [1, 1])), 0.0]
@@ -176,7 +176,7 @@ def test_the_tree_is_the_same_compiled_and_interpreted_and_on_every_machine(rule
     assert hashlib.sha256(tree.encode()).hexdigest()[:16] == digest
 
 
-def test_growing_bit_by_bit_is_growing():
+def test_a_tree_that_grows_in_steps_equals_one_that_grows_at_once():
     state = middle(GAMES["cacao"], 2)
     bits = opened(state)
     for bit in (1, 2, 3, 10, 24):
@@ -184,13 +184,13 @@ def test_growing_bit_by_bit_is_growing():
     assert described(bits) == described(grown(state, 40))
 
 
-def test_of_equally_visited_options_the_one_that_brought_more_is_best_and_then_the_first():
+def test_of_equally_visited_options_the_one_with_the_higher_value_is_best():
     assert grown(Table(2, [1, 3, 9, 0]), 4, evaluation=Own()).best() == 2  # each was tried once
     assert grown(Table(2, [1, 9, 3, 9]), 4, evaluation=Own()).best() == 1
 
 
 class Own(Evaluation):
-    """An evaluation that counts only the prizes of the first seat."""
+    """An evaluation in which only the first seat's prize has a value."""
 
     def rewards(self, state):
         return [state.prizes[state.taken[0]] / 10, 0.0]
@@ -254,7 +254,7 @@ def test_options_in_any_order_find_their_children():
     assert search.best() == 1
 
 
-def test_an_option_that_is_there_now_and_then_is_weighed_by_how_often_it_was():
+def test_an_option_that_is_sometimes_available_is_weighed_by_how_often_it_was():
     state = middle(GAMES["cacao"], 2)
     search = grown(state, 400)
     replies = [child for node in search.root.children for child in node.children]

@@ -1,4 +1,4 @@
-"""The value of positions of Cacao: points, and cacao in store while a turn is left to sell it."""
+"""Tests of the value of positions of Cacao: points, and cacao in store while a turn is left to sell it."""
 
 import pytest
 
@@ -42,5 +42,5 @@ def test_when_the_game_is_over_only_points_count(seats):
     assert STORES.worth(state) == [UNIT * score for score in state.scores()]
 
 
-def test_it_is_what_the_search_goes_by():
+def test_the_search_uses_this_evaluation():
     assert isinstance(Mcts().search(opening(), Rng(1)).evaluation, Stores)

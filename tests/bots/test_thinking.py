@@ -1,4 +1,4 @@
-"""The time for a decision: an equal share of the time left, within the limit, less the time for sending the answer."""
+"""Tests of the seconds that a bot may think about a decision, from the time that is left."""
 
 import pytest
 

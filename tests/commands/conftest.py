@@ -15,7 +15,7 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
 
 
 class Arena:
-    """The command line as a user runs it: in its own process and in its own folder."""
+    """Runs `arena` commands as a user does: in a process, in a folder of the test."""
 
     def __init__(self, home):
         self.home = home
@@ -38,7 +38,7 @@ class Arena:
 
 
 class ArenaHere(Arena):
-    """The command line in this process: the same words, exit codes and output, without starting a process."""
+    """Runs `arena` commands in this process, with the same exit codes and output as a new process."""
 
     def __call__(self, *words, code=0):
         contenders_of.cache_clear()  # a file of the same name may have changed
@@ -65,7 +65,7 @@ def here(tmp_path):
 
 @pytest.fixture(scope="module")
 def records(tmp_path_factory):
-    """A folder with the records of a short series at three seats. One of its bots crashes in mid-game."""
+    """Return a folder with the records of a short series at three seats. One of the bots crashes in mid-game."""
     home = Arena(tmp_path_factory.mktemp("records"))
     home.write("fails.py", FAILS)
     home("play", "random", "greedy", "fails.py", "--games", "3", "--seed", "1", "--records", "kept")

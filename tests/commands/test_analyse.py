@@ -1,4 +1,4 @@
-"""`arena analyse` and `arena explain` on records that were played."""
+"""Tests of `arena analyse` and `arena explain` on records of played matches."""
 
 import json
 
@@ -70,7 +70,7 @@ def test_the_story_can_be_read_by_a_machine(folder, capsys):
         (["explain", "{folder}/1.jsonl", "--seat", "7", *QUICK], "seat 7: expected a number from 0 to 1"),
     ],
 )
-def test_what_is_wrong_is_one_line(folder, capsys, words, reason):
+def test_an_error_is_one_line(folder, capsys, words, reason):
     assert main([word.format(folder=folder) for word in words]) == 2
     assert reason in capsys.readouterr().err
 

@@ -1,4 +1,4 @@
-"""No command leaves a process behind, for whatever reason the command itself ends."""
+"""Tests that no command leaves a process behind, for whatever reason the command itself ends."""
 
 import os
 import select
@@ -36,7 +36,7 @@ WITHIN = 60
 
 @pytest.fixture
 def alive(tmp_path):
-    """Return the reading end of a FIFO. Processes that are still alive keep its writing end open."""
+    """Return the reading end of a FIFO. The bots of a test keep its writing end open until they end."""
     os.mkfifo(tmp_path / "alive")
     pipe = os.open(tmp_path / "alive", os.O_RDONLY | os.O_NONBLOCK)
     yield pipe
@@ -44,7 +44,7 @@ def alive(tmp_path):
 
 
 def heard(pipe):
-    """Return the text that was written to a FIFO; empty after all processes that wrote to it have ended."""
+    """Return the next text from a FIFO; an empty text if all processes that had it open have ended."""
     readable, _, _ = select.select([pipe], [], [], WITHIN)
     assert readable, "a process is still there"
     return os.read(pipe, 1000)

@@ -1,4 +1,4 @@
-"""The commands as a whole: the demo, `new`, correct help, and output on a terminal."""
+"""Tests of the command line as a whole: `new`, the help, suggestions, and output on a terminal."""
 
 import os
 import pty

@@ -1,4 +1,4 @@
-"""Commands that use a cluster: their refusals, in one line each, and their results."""
+"""Tests of commands that use a cluster: their results, and their refusals in one line."""
 
 import json
 import subprocess
@@ -38,7 +38,7 @@ def test_a_cluster_that_cannot_be_used_is_refused_in_one_line(here, words, code,
     assert len(said) == 2  # the first one is what was to be played
 
 
-def test_files_of_tls_have_to_be_there(here):
+def test_missing_tls_files_are_refused(here):
     files = ("--cluster-ca", "ca.pem", "--cluster-certificate", "a.pem", "--cluster-key", "a.key")
     refused = here("cluster", "--cluster", "tls://127.0.0.1:8786", *files, code=2).stderr
     assert refused == "arena: ca.pem cannot be read: No such file or directory\n"
@@ -83,14 +83,14 @@ def test_a_worker_without_bubblewrap_says_how_to_install_it(here, tmp_path, monk
     assert "apt-get install bubblewrap" in refused
 
 
-def test_workers_and_a_cluster_are_one_too_many(here):
+def test_workers_and_a_cluster_exclude_each_other(here):
     refused = here("verify", ".", "--cluster", ADDRESS, "--workers", "2", code=2).stderr
     assert "has no records" in refused
     here.write("a.jsonl", "")
     assert "expected one of them" in here("verify", ".", "--cluster", ADDRESS, "--workers", "2", code=2).stderr
 
 
-def test_processes_of_this_machine_and_a_cluster_are_one_too_many_for_an_analysis(here):
+def test_an_analysis_uses_processes_of_this_machine_or_a_cluster_but_not_both(here):
     here.write("a.jsonl", "")
     words = ("analyse", "a.jsonl", "--by", "none", "--cluster", ADDRESS, "--concurrency", "2")
     assert "--concurrency and --cluster: expected one of them" in here(*words, code=2).stderr

@@ -1,4 +1,4 @@
-"""`arena demo` as a process: bots connect, tables are printed, and after a kill the demo continues."""
+"""Tests of `arena demo` as a process: its output, and its continuation after a kill."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def start(folder, *words, rounds=1):
 
 
 def told(folder):
-    """Return the table of an uninterrupted demo, and the rest of its output."""
+    """Run a demo to its end. Return its table and its stderr."""
     with start(folder, "--json", "--seed", "1") as process:
         out, err = process.communicate(timeout=WITHIN)
     assert process.returncode == 0, err
@@ -45,7 +45,7 @@ def told(folder):
 
 
 @pytest.mark.long
-def test_killed_in_the_middle_it_ends_with_the_table_that_it_would_have_had(tmp_path):
+def test_a_demo_killed_in_the_middle_ends_with_the_same_table(tmp_path):
     (tmp_path / "one").mkdir()
     (tmp_path / "other").mkdir()
     undisturbed, err = told(tmp_path / "one")
@@ -59,7 +59,7 @@ def test_killed_in_the_middle_it_ends_with_the_table_that_it_would_have_had(tmp_
 @pytest.mark.parametrize(
     ("number", "words"), [(signal.SIGINT, ()), (signal.SIGTERM, ("--seed", "1"))], ids=["INT", "TERM with a seed"]
 )
-def test_a_signal_ends_it_cleanly_and_it_says_how_to_go_on(tmp_path, number, words):
+def test_a_signal_ends_the_demo_cleanly_and_the_demo_says_how_to_continue(tmp_path, number, words):
     with start(tmp_path, *words, rounds=1000) as process:
         until_finished(process, 1)
         process.send_signal(number)
@@ -71,7 +71,7 @@ def test_a_signal_ends_it_cleanly_and_it_says_how_to_go_on(tmp_path, number, wor
     assert "Traceback" not in err
 
 
-def test_a_game_without_a_tournament_is_wrong_use_and_it_says_what_it_can_hold(tmp_path, monkeypatch, capsys):
+def test_a_game_without_a_cup_is_wrong_use_and_the_error_names_the_games_with_one(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main(["demo", "--game", "teotihuacan/solo"]) == 2
     words = f"the demo has no tournament of 'teotihuacan/solo': expected one of {', '.join(HELD)}"
@@ -79,7 +79,7 @@ def test_a_game_without_a_tournament_is_wrong_use_and_it_says_what_it_can_hold(t
     assert list(tmp_path.iterdir()) == []
 
 
-def test_on_a_terminal_it_is_rated_ends_with_the_sites_address_and_stops_silently(tmp_path):
+def test_on_a_terminal_the_demo_prints_the_sites_address_and_stops_silently(tmp_path):
     ours, theirs = pty.openpty()
     words = [sys.executable, "-c", ON_A_TERMINAL, "demo", "--game", "cacao", "--data", "kept", "--rounds", "1"]
     with Process(words, cwd=tmp_path, env=TERMINAL, stdin=theirs, stdout=theirs, stderr=theirs):
@@ -109,13 +109,13 @@ runpy.run_module("arena", run_name="__main__")
 
 
 def ranked(site):
-    """Return the bots that a site shows in the ranking of Cacao."""
+    """Return the rows of the combined ranking that a site shows; None if there are none."""
     site.request("GET", "/api/v1/ranking/combined")
     return json.loads(site.getresponse().read()).get("rows")
 
 
 def heard(terminal, pattern):
-    """Return the output of a program on a terminal, up to these words or to the end of the output."""
+    """Return a program's output on a terminal, up to a match of the pattern or to the end of the output."""
     said = ""
     while not re.search(pattern, said):
         assert select.select([terminal], [], [], WITHIN)[0], said

@@ -1,4 +1,4 @@
-"""`arena doctor`: its output, and its exit code."""
+"""Tests of `arena doctor`: its output and its exit code."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ BOT = "from arena_sdk import Bot, run\nclass Mine(Bot):\n    def choose(self, tu
 
 @pytest.fixture(autouse=True)
 def tree(monkeypatch, tmp_path):
-    """Let the bots' processes import this source tree."""
+    """Let bots in other processes import this source tree. Work in a new folder."""
     monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'sdk'}")
     monkeypatch.chdir(tmp_path)
 
@@ -39,7 +39,7 @@ def test_a_file_that_cannot_play_ends_with_3_and_shows_what_was_said(tmp_path, c
     assert "mine.py cannot play like this" in out
 
 
-def test_the_same_for_a_machine(tmp_path, capsys):
+def test_the_report_as_json_has_the_same_content(tmp_path, capsys):
     (tmp_path / "mine.py").write_text(BOT.format("99"))
     assert main(["doctor", "mine.py", "--json"]) == 3
     report = json.loads(capsys.readouterr().out)
@@ -66,6 +66,6 @@ def test_a_file_without_a_bot_ends_with_3(tmp_path, capsys):
         (["greedy", "--game", "cacoa"], "did you mean 'cacao'?"),
     ],
 )
-def test_what_is_no_bot_at_all_is_wrong_use(capsys, words, says):
+def test_an_argument_that_names_no_bot_is_wrong_use(capsys, words, says):
     assert main(["doctor", *words]) == 2
     assert says in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""`arena match`: which matches are rated, the names of bots, and the message if no arena answers."""
+"""Tests of `arena match`: rated matches, the results that it prints, and its error messages."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -44,7 +44,7 @@ def seated(record, *seats):
     return replace(record, header=replace(record.header, seats=tuple(Seated(*seat, "bot") for seat in seats)))
 
 
-def test_two_versions_of_a_bot_are_two_lines_of_the_table():
+def test_two_versions_of_a_bot_have_a_row_each_in_the_table():
     first, second = (read_record(match.record) for match in practice(First, First, games=2, seed=1).matches)
     lines = as_table([seated(first, ("ana", "1"), ("ana", "2")), seated(second, ("ana", "2"), ("ana", "1"))])
     assert sorted(line.split()[0] for line in lines.splitlines()[1:]) == ["ana@1", "ana@2"]

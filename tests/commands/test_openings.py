@@ -1,4 +1,4 @@
-"""Games that begin at a position or a setup in a file."""
+"""Tests of commands with a position or a setup from a file, at which games begin."""
 
 import json
 import re
@@ -28,7 +28,7 @@ def arena(here):
 
 @pytest.fixture
 def position(arena):
-    """A position in mid-game. The file position.json has it, too."""
+    """Return a position in mid-game. The file position.json contains it, too."""
     state, rng = dealt(), Rng(4)
     for _ in range(9):
         state.apply(state.sample(rng))
@@ -55,7 +55,7 @@ def test_what_a_setup_leaves_out_is_canonical_and_comes_from_the_seed(arena):
     assert begun.digest() == CACAO.new({}, 3, Deal(b"0")).digest()
 
 
-def test_ways_are_counted_from_a_setup(arena):
+def test_perft_counts_from_a_setup(arena):
     arena.write("setup.json", SETUP)
     counted = json.loads(arena("perft", "--depth", "1", "--setup", "setup.json", "--json").stdout)
     assert counted["digest"] == dealt(**json.loads(SETUP)["stacks"]).digest()
@@ -88,7 +88,7 @@ def test_a_series_from_a_file_begins_there_in_every_match_and_its_records_verify
         (["random", "greedy", "--position", "position.json", "--setup", "position.json"], "not allowed with"),
     ],
 )
-def test_where_no_series_can_begin_is_wrong_use(arena, position, words, message):
+def test_a_position_where_no_series_can_begin_is_wrong_use(arena, position, words, message):
     end = position.clone()
     playout(end, Rng(1))
     arena.write("over.json", end.position())
@@ -114,7 +114,7 @@ def test_where_no_series_can_begin_is_wrong_use(arena, position, words, message)
         ({"stack": {}}, "unknown key 'stack': expected one of "),
     ],
 )
-def test_a_setup_that_cannot_be_is_refused_with_what_was_expected(arena, setup, message):
+def test_an_impossible_setup_is_refused_with_what_was_expected(arena, setup, message):
     arena.write("setup.json", json.dumps({"game": "cacao", "seats": 2, "stacks": {}, **setup}))
     done = arena("perft", "--depth", "1", "--setup", "setup.json", code=2)
     assert message in done.stderr

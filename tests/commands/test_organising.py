@@ -1,4 +1,4 @@
-"""An organiser's commands, each on a served arena and on the database of an arena on this machine."""
+"""Tests of an organiser's commands, on a served arena and on the database of a local arena."""
 
 import json
 import shutil
@@ -14,7 +14,7 @@ from tests.server.wire import ROOT, bring
 
 @pytest.fixture
 def ask(capsys):
-    """Return the JSON output of a command, its exit code, and its error message if it fails."""
+    """Return a function: it runs a command, and returns its JSON output, or its exit code and error message."""
 
     def command(*words):
         code = main([*words, "--json"])
@@ -26,14 +26,14 @@ def ask(capsys):
 
 @pytest.fixture(params=["served", "local"])
 def at(request, tmp_path):
-    """Return the arguments that name an arena."""
+    """Return the options that name an arena: a served one, or the database of a local one."""
     if request.param == "local":
         return ["--data", str(tmp_path / "local")]
     return served(request.getfixturevalue("shared"), tmp_path)
 
 
 def served(server, tmp_path):
-    """Return the arguments that name a served arena."""
+    """Return the options that name a served arena and its organiser's token."""
     (tmp_path / "organiser.token").write_text(server.organiser)
     return ["--arena", server.address, "--token-file", str(tmp_path / "organiser.token")]
 
@@ -89,7 +89,7 @@ def test_invites_are_made_used_listed_and_revoked(ask, at, names):
     assert ask("invite", "revoke", made["id"], "--yes", *at)["revoked"] is not None
 
 
-def test_words_of_arena_match_are_no_names_of_bots(ask, at, names):
+def test_a_word_that_arena_match_uses_is_refused_as_the_name_of_a_bot(ask, at, names):
     ask("bot", "register", names[0], *at)
     for word in ("void", "Adjudicate", "replay", "list", "show"):
         code, said = ask("bot", "register", word, *at)
@@ -110,7 +110,7 @@ def test_the_list_says_which_bots_are_online_and_a_notice_reaches_its_author(ask
 
 
 def played(server, names, streams):
-    """Return two finished matches between two bots."""
+    """Play two matches between two bots to their end. Return the ids of the matches."""
     bots = bring(server, *names[:2], matches=2)
     matches = server.match(*names[:2])
     seats = [bot.seat().in_background() for bot in bots for _ in matches]

@@ -1,4 +1,4 @@
-"""`arena perft` counts the possible sequences of decisions."""
+"""Tests of `arena perft`, which counts the possible sequences of decisions."""
 
 import json
 
@@ -9,7 +9,7 @@ from arena.games.chance import Deal
 
 
 def slowly(state, depth):
-    """Return the same count, computed in a slower way: by `play`, which checks options, on every path to its end."""
+    """Count the sequences of decisions in a slower way: play every path with `play`, which checks each option."""
     if depth == 0:
         return 1
     total = 0
@@ -60,7 +60,7 @@ def test_a_row_for_every_depth_is_printed_and_the_speed_is_no_result(arena):
         ),
     ],
 )
-def test_what_does_not_exist_is_wrong_use(arena, words, message):
+def test_missing_or_wrong_arguments_are_wrong_use(arena, words, message):
     arena.write("bad.json", '{"game": "cacao"}')
     done = arena("perft", *words, code=2)
     assert message in done.stderr

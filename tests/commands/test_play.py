@@ -1,4 +1,4 @@
-"""`arena play`: its matches, their repetition, its exit codes, and the side that an error names."""
+"""Tests of `arena play`: its matches, their repetition by a seed, its errors and exit codes."""
 
 import json
 import re
@@ -26,7 +26,7 @@ run(First)
 """
 
 
-def test_it_ends_with_a_row_for_every_bot_the_best_first(arena):
+def test_a_series_ends_with_a_row_for_every_bot_the_best_one_first(arena):
     done = arena("play", "random", "greedy", "--games", "6", "--seed", "1")
     head, best, worst = done.stdout.splitlines()
     assert head == "bot      score   95 % interval  blocks  matches  won  drawn  lost  points"
@@ -72,7 +72,7 @@ def test_the_level_of_the_automaton_is_given_by_its_name_alone(arena):
 
 
 @pytest.mark.parametrize("concurrency", ["1", "2"])
-def test_it_plays_until_the_score_of_the_first_bot_is_known(arena, concurrency):
+def test_until_continues_until_the_score_of_the_first_bot_is_known(arena, concurrency):
     words = ("play", "greedy", "random", "--seed", "1", "--until", "±20", "--concurrency", concurrency)
     result = json.loads(arena(*words, "--json").stdout)
     row = result["bots"][0]
@@ -86,7 +86,7 @@ def test_it_plays_until_the_score_of_the_first_bot_is_known(arena, concurrency):
     assert high - low > 0.4
 
 
-def test_until_shows_the_interval_it_went_by_and_games_are_its_limit(arena):
+def test_until_shows_the_interval_that_it_used_and_the_number_of_games_limits_it(arena):
     done = arena("play", "greedy", "random", "--games", "2", "--seed", "1", "--until", "5%")
     assert "at any time" in done.stdout.splitlines()[0]
     assert "matches at most 2" in done.stderr
@@ -273,7 +273,7 @@ def test_ctrl_c_ends_it_with_what_was_played(arena, concurrency):
         (["random", "greedy", "--recods", "x"], "unrecognized arguments: --recods x"),
     ],
 )
-def test_what_does_not_exist_is_wrong_use_and_says_what_would_be_right(here, words, message):
+def test_an_unknown_name_is_wrong_use_and_the_error_names_the_valid_ones(here, words, message):
     here.write("taken", "a file")
     done = here("play", *words, code=2)
     assert done.stdout == ""

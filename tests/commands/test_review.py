@@ -1,4 +1,4 @@
-"""The output of `arena play` after a series, and the moves in `arena show`."""
+"""Tests of the output of `arena play` after a series, and of the moves that `arena show` lists."""
 
 import json
 import re
@@ -96,7 +96,7 @@ def test_moves_belong_to_a_record(file, tmp_path, capsys):
     assert "is no record" in capsys.readouterr().err
 
 
-def test_a_series_shows_scores_without_luck_if_that_is_asked_for(tmp_path, monkeypatch, capsys):
+def test_a_series_shows_scores_without_luck_on_request(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     words = ["play", "random", "random", "--games", "40", "--seed", "7", "--no-review"]
     assert main([*words, "--adjust"]) == 0
@@ -110,7 +110,7 @@ def test_a_series_shows_scores_without_luck_if_that_is_asked_for(tmp_path, monke
     assert "2 blocks are too few, expected 20" in capsys.readouterr().err
 
 
-def test_a_series_removes_the_luck_of_the_choices_of_house_bots_if_that_is_asked_for(tmp_path, monkeypatch, capsys):
+def test_a_series_removes_the_luck_of_the_choices_of_house_bots_on_request(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(choices, "DEALS", 1)
     words = ["play", "random", "random", "--games", "40", "--seed", "7", "--no-review", "--json"]
@@ -124,7 +124,7 @@ def test_a_series_removes_the_luck_of_the_choices_of_house_bots_if_that_is_asked
     assert "expected --adjust as well" in capsys.readouterr().err
 
 
-def test_until_looks_at_scores_without_luck_if_that_is_asked_for(tmp_path, monkeypatch, capsys):
+def test_until_uses_scores_without_luck_on_request(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     words = ["play", "random", "random", "--until", "25", "--seed", "7", "--no-review", "--adjust", "--json"]
     assert main(words) == 0

@@ -1,4 +1,4 @@
-"""`arena search` prints the value that the tree search gives to every option."""
+"""Tests of `arena search`, which prints the value that the tree search gives to every option."""
 
 import json
 
@@ -15,7 +15,7 @@ def arena(here):
 
 @pytest.fixture
 def position(arena):
-    """A position of Cacao in mid-game, which is in the file position.json."""
+    """Return a position of Cacao in mid-game. The file position.json contains it, too."""
     state, rng = GAMES["cacao"].new({}, 2, Deal(b"searched")), Rng(4)
     for _ in range(12):
         state.apply(state.sample(rng))
@@ -40,7 +40,7 @@ def test_every_option_is_printed_with_its_visits_the_most_visited_first(arena, p
     assert "simulations/s" in done.stderr
 
 
-def test_a_machine_reads_the_same(arena, position):
+def test_the_json_output_has_the_same_values(arena, position):
     told = json.loads(arena(*SEARCH, "--json").stdout)
     assert (told["game"], told["seat"], told["simulations"]) == ("cacao", position.to_move, 120)
     assert told["digest"] == position.digest()
@@ -50,13 +50,13 @@ def test_a_machine_reads_the_same(arena, position):
 
 
 @pytest.mark.usefixtures("position")
-def test_the_same_seed_is_the_same_search_and_another_one_another(arena):
+def test_equal_seeds_give_equal_searches_and_other_seeds_other_ones(arena):
     once, again, other = (arena(*SEARCH, "--seed", seed).stdout for seed in ("7", "7", "8"))
     assert once == again
     assert once != other
 
 
-def test_what_the_seat_cannot_see_makes_no_difference(arena, position):
+def test_a_search_does_not_depend_on_what_the_seat_cannot_see(arena, position):
     once = arena(*SEARCH).stdout
     arena.write("position.json", position.imagine(position.to_move, Rng(9)).position())
     assert arena(*SEARCH).stdout == once
@@ -83,7 +83,7 @@ def test_a_moment_of_a_record_is_searched(arena, records):
         (("--sims", "0"), "expected at least 1"),
     ],
 )
-def test_what_cannot_be_searched_is_said_in_a_line(arena, words, message):
+def test_a_position_that_cannot_be_searched_is_refused_in_one_line(arena, words, message):
     assert message in arena(*SEARCH, *words, code=2).stderr
 
 

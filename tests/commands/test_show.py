@@ -1,4 +1,4 @@
-"""`arena show`: a readable board, at any point of a record, as any seat or the spectator sees it."""
+"""Tests of `arena show`: boards, moves, pictures and HTML at any point of a record, as any observer sees them."""
 
 import json
 
@@ -91,7 +91,7 @@ def test_a_position_can_be_written_down_and_shown_and_counted_from(arena, record
     assert arena("perft", "--position", "position.json", "--depth", "1").stdout.split()[-1] == str(len(state.options()))
 
 
-def test_a_machine_gets_all_of_it(arena, record):
+def test_the_json_output_has_everything(arena, record):
     state = state_at(read_record(record.read_bytes()), 7)
     shown = json.loads(arena("show", record, "--at", "7", "--json").stdout)
     assert shown["digest"] == state.digest()
@@ -115,7 +115,7 @@ def test_a_machine_gets_all_of_it(arena, record):
         ("[" * 100_000, [], 5, "line 1"),
     ],
 )
-def test_what_is_no_record_and_no_position_is_said_to_be_none(arena, content, words, code, message):
+def test_a_file_that_is_neither_a_record_nor_a_position_is_refused(arena, content, words, code, message):
     if content is not None:
         arena.write("it", content)
     done = arena("show", "it", *words, code=code)
@@ -146,7 +146,7 @@ def test_a_record_that_this_release_cannot_play_again_is_not_drawn(arena, record
         (["--seat", "A"], "seat 'A': expected a number"),
     ],
 )
-def test_a_moment_or_seat_that_is_not_there_is_wrong_use(arena, record, words, message):
+def test_a_moment_or_seat_that_does_not_exist_is_wrong_use(arena, record, words, message):
     assert message in arena("show", record, *words, code=2).stderr
 
 
@@ -203,13 +203,13 @@ def test_a_picture_and_a_file_speak_the_language_that_is_asked_for(arena, record
     assert "Final de la partida" in arena("show", record, "--svg", "--language", "es").stdout
 
 
-def test_a_language_is_for_pictures_and_files_alone(arena, record):
+def test_a_language_is_accepted_for_pictures_and_files_alone(arena, record):
     assert "expected --svg or --html" in arena("show", record, "--language", "es", code=2).stderr
     assert "invalid choice: 'xx'" in arena("show", record, "--html", "--language", "xx", code=2).stderr
 
 
 @pytest.mark.parametrize("more", [("--at", "3"), ("--svg",), ("--position",), ("--json",), ("--options",)])
-def test_html_is_whole_and_refuses_to_be_combined(arena, record, more):
+def test_html_contains_the_whole_record_and_is_refused_with_other_options(arena, record, more):
     assert more[0] in arena("show", record, "--html", *more, code=2).stderr
 
 

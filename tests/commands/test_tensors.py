@@ -1,4 +1,4 @@
-"""`arena tensors`: the names of all actions and columns."""
+"""Tests of `arena tensors`, which prints the names of all actions and columns."""
 
 import json
 
@@ -8,14 +8,14 @@ from arena.games import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_prints_every_name(arena, game):
+def test_tensors_prints_every_name(arena, game):
     rules = GAMES[game]
     lines = arena("tensors", "--game", game).stdout.splitlines()
     names = [*rules.action_space(2).names(), *rules.observation_space(2).names]
     assert [line.split(maxsplit=1)[1] for line in lines if line.startswith("    ")] == names
 
 
-def test_it_prints_sizes_alone(arena):
+def test_tensors_prints_sizes_alone(arena):
     lines = arena("tensors", "--seats", "3", "--sizes").stdout.splitlines()
     assert lines[:3] == [
         "cacao, 3 seats",
@@ -26,7 +26,7 @@ def test_it_prints_sizes_alone(arena):
     assert len(lines) == 13
 
 
-def test_it_prints_json(arena):
+def test_tensors_prints_json(arena):
     found = json.loads(arena("tensors", "--game", "teotihuacan", "--json").stdout)
     assert found["actions"]["size"] == len(found["actions"]["names"]) == 1972
     assert found["observation"]["size"] == len(found["observation"]["names"]) == len(found["observation"]["scales"])

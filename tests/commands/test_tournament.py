@@ -1,4 +1,4 @@
-"""`arena tournament` as a process: a tournament is held, interrupted, killed, resumed and shown."""
+"""Tests of `arena tournament` as a process: a tournament is played, interrupted, killed, resumed and shown."""
 
 import json
 import os
@@ -34,7 +34,7 @@ LONG = f"{CUP}[round-robin]\nrounds = 1000\n"  # it is never over before a test 
 
 
 class Home:
-    """A folder with regulations, in which commands are run."""
+    """Runs `arena tournament` in a folder with regulations."""
 
     def __init__(self, path, regulations=CUP):
         self.path = path
@@ -51,7 +51,7 @@ class Home:
         )
 
     def __call__(self, *words, code=0):
-        """Return the output of a command. A command that only reads runs in this process."""
+        """Run a command, and return its output. A command that only reads runs in this process."""
         if words[0] in READING:
             done = ArenaHere(self.path)("tournament", *words, code=code)
             return done.stdout, done.stderr
@@ -62,7 +62,7 @@ class Home:
         return out, err
 
     def run_or_resume(self):
-        """Return the words of the command that begins the tournament, or that resumes it if it has begun."""
+        """Return the arguments of the command that begins the tournament, or that resumes it if it has begun."""
         file = self.path / "arena-data" / "arena.db"
         begun = False
         if file.exists():
@@ -72,9 +72,9 @@ class Home:
 
 
 def until_finished(process, count):
-    """Wait until this number of matches is finished.
+    """Wait until the output of a process reports this number of finished matches, or until the process ends.
 
-    On a fast machine the tournament may end before: then return, too.
+    On a fast machine the tournament may end before.
     """
     for line in process.stderr:
         found = FINISHED.search(line)
@@ -83,7 +83,7 @@ def until_finished(process, count):
 
 
 def until_said(process, words):
-    """Wait until a process has printed these words."""
+    """Wait until a process has printed these words. Fail if it ends before."""
     for line in process.stderr:
         if words in line:
             return
@@ -91,7 +91,7 @@ def until_said(process, words):
 
 
 def table(told):
-    """Return the lines of a table: entrant, points, matches. The number of interruptions is left out."""
+    """Return the rows of a table in JSON: entrant, points, matches, interval. Interruptions are left out."""
     return [(row["entrant"], row["points"], row["matches"], row["interval"]) for row in json.loads(told)["standings"]]
 
 
@@ -102,7 +102,7 @@ def undisturbed(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def held(undisturbed):
-    """The table of a tournament that was not interrupted."""
+    """Return the table of a tournament that was not interrupted."""
     return table(undisturbed("run", "cup.toml", "--json")[0])
 
 
@@ -113,7 +113,7 @@ def home(tmp_path):
 
 @pytest.fixture
 def long(tmp_path):
-    """A folder with a tournament that lasts until the test ends it."""
+    """Return a folder with regulations of a tournament that does not end during a test."""
     return Home(tmp_path, LONG)
 
 
@@ -149,7 +149,7 @@ def test_the_export_alone_gives_the_table_again(undisturbed, held):
 
 
 @pytest.mark.parametrize("moments", [(0, 2), (1, 1, 5)])
-def test_killed_at_any_moment_it_ends_with_the_table_that_it_would_have_had(home, held, moments):
+def test_a_tournament_killed_at_any_moment_ends_with_the_same_table(home, held, moments):
     """A tournament that ends before the last kill must have the same table as an uninterrupted one."""
     for finished in moments:
         with home.start(*home.run_or_resume()) as process:
@@ -163,7 +163,7 @@ def finished_in(home):
     return json.loads(home("show", "Cup", "--json")[0])["finished"]
 
 
-def test_interrupted_it_says_how_to_go_on_and_goes_on(long):
+def test_an_interrupted_tournament_says_how_to_resume_and_resumes(long):
     with long.start("run", "cup.toml") as process:
         until_finished(process, 1)
         process.send_signal(signal.SIGINT)
@@ -178,7 +178,7 @@ def test_interrupted_it_says_how_to_go_on_and_goes_on(long):
         eventually(lambda: finished_in(long), lambda found: found > before)
 
 
-def test_interrupted_twice_it_does_not_wait_for_matches_that_last_and_loses_nothing(long):
+def test_a_second_interrupt_does_not_wait_for_matches_and_nothing_is_lost(long):
     (long.path / "cup.toml").write_text(LONG.replace('"sampler"', '"mcts-3200"'))
     with long.start("run", "cup.toml", "--grace", "1e6") as process:
         until_finished(process, 1)
@@ -210,7 +210,7 @@ def test_the_same_tournament_is_not_held_twice_and_not_by_two_at_once(long):
         (("show", "Cup", "--data", "nowhere"), "there is no such file"),
     ],
 )
-def test_what_makes_no_sense_is_said(home, words, answer, monkeypatch, capsys):
+def test_arguments_that_make_no_sense_are_explained(home, words, answer, monkeypatch, capsys):
     (home.path / "late.toml").write_text(LATE)
     monkeypatch.chdir(home.path)
     assert main(["tournament", *words]) in {1, 2}
@@ -225,7 +225,7 @@ def test_what_makes_no_sense_is_said(home, words, answer, monkeypatch, capsys):
         (("greedy", "random", "sampler"), 0, "accepted"),
     ],
 )
-def test_a_test_ends_with_its_verdict(home, bots, code, verdict):
+def test_an_sprt_match_ends_with_its_verdict(home, bots, code, verdict):
     out, err = home("sprt", *bots, "--elo1", "200", "--json", code=code)
     assert json.loads(out)["verdict"] == verdict
     assert f"{verdict} after" in err
@@ -236,7 +236,7 @@ def test_a_bot_that_is_neither_of_the_house_nor_in_a_file_is_not_waited_for(home
     assert "ana is neither a house bot nor given with --bot" in home("run", "cup.toml", code=2)[1]
 
 
-def test_a_served_one_is_watched_again_when_the_arena_restarts_after_a_kill(long, tmp_path):
+def test_a_served_tournament_is_watched_again_when_the_arena_restarts(long, tmp_path):
     with Server(tmp_path / "served", house="random,greedy,sampler") as server:
         token = str(server.data / "organiser.token")
         with long.start("run", "cup.toml", "--arena", server.address, "--token-file", token) as process:
@@ -253,7 +253,7 @@ def test_a_served_one_is_watched_again_when_the_arena_restarts_after_a_kill(long
     assert "cannot be reached" not in err
 
 
-def test_a_spectator_that_leaves_a_served_one_reads_that_it_goes_on(long, tmp_path):
+def test_a_spectator_that_leaves_a_served_tournament_reads_that_it_continues(long, tmp_path):
     with Server(tmp_path / "served", house="random,greedy,sampler") as server:
         token = str(server.data / "organiser.token")
         with long.start("run", "cup.toml", "--arena", server.address, "--token-file", token) as process:
@@ -267,7 +267,7 @@ def test_a_spectator_that_leaves_a_served_one_reads_that_it_goes_on(long, tmp_pa
 @pytest.mark.parametrize(
     "table", ["[sprt]\nelo0 = 0\nelo1 = 400\ngames = 8\nadjust = true\n", "[gauntlet]\nadjust = true\n"]
 )
-def test_a_tournament_that_asks_for_it_stores_what_chance_gave(tmp_path, table):
+def test_a_tournament_with_that_regulation_stores_the_luck_of_its_matches(tmp_path, table):
     cup = CUP.replace(', "sampler"', "") + f'format = "{table[1:].partition("]")[0]}"\n{table}'
     home = Home(tmp_path, cup)
     home("run", "cup.toml")

@@ -1,4 +1,4 @@
-"""`arena verify` says yes or no for every record, and its exit code covers all records."""
+"""Tests of `arena verify`: its answer for each record, and its exit code."""
 
 import json
 
@@ -12,7 +12,7 @@ def arena(here):
 
 @pytest.fixture
 def record(arena, records):
-    """A copy of a record, which a test may damage."""
+    """Return a copy of a record, which a test may damage."""
     copy = arena.home / "match.jsonl"
     copy.write_bytes(min(records.iterdir()).read_bytes())
     return copy
@@ -22,7 +22,7 @@ def head_of(arena, record):
     return arena("verify", record).stdout.split()[-1]
 
 
-def test_a_record_that_is_what_was_played_is_a_yes(arena, record):
+def test_a_record_that_equals_the_played_match_verifies(arena, record):
     answer = arena("verify", record).stdout
     assert answer.startswith("yes ")
     assert len(answer.split()[-1]) == 64
@@ -94,7 +94,7 @@ def test_a_changed_record_weighs_more_than_one_that_cannot_be_checked(arena, rec
     arena("verify", older, record, code=5)
 
 
-def test_a_machine_gets_an_answer_for_every_record(arena, record, records):
+def test_the_json_output_has_an_answer_for_every_record(arena, record, records):
     record.write_bytes(b"")
     answers = json.loads(arena("verify", record, records, "--json", code=5).stdout)
     assert [answer["verified"] for answer in answers] == ["no", "yes", "yes", "yes"]

@@ -19,7 +19,7 @@ GAMES_KEPT = {**GAMES, TINY.name: TINY}
 
 
 def kept():
-    """Return the stored digests by game and version."""
+    """Return the stored digests, by game and key."""
     return json.loads(KEPT.read_text())
 
 
@@ -29,7 +29,7 @@ def releases(rules):
 
 
 def key(rules, release):
-    """Return the key of a digest: the rules version, and the release if it is a later one."""
+    """Return the key under which a digest is stored: the rules version, and the release unless it is the first one."""
     return str(rules.version) if release == FIRST_RELEASE else f"{rules.version}, options of {release}"
 
 

@@ -1,4 +1,4 @@
-"""The actions as indices: every option has a path, every path gives its option, every index has a name."""
+"""Tests of actions as indices: every option has a path of indices, and every index has a name."""
 
 import json
 from pathlib import Path
@@ -36,7 +36,7 @@ def all_paths_read_back(space, options):
 
 
 def answered_part_by_part(question, rng):
-    """Return an option as a learner finds it: at random, one part after another."""
+    """Draw legal actions, one part of an option after another. Return the option and its actions."""
     while True:
         legal = question.legal
         action = legal[rng.below(len(legal))]
@@ -94,7 +94,7 @@ def test_every_part_asked_has_a_choice_and_all_options_can_be_answered(name, sea
 
 
 def answers(question):
-    """Yield every option that can be answered."""
+    """Yield every option to which some path of legal actions leads."""
     assert len(set(question.legal)) > 1
     for action in set(question.legal):
         asked = question.clone(question.state)

@@ -1,4 +1,4 @@
-"""Automata as entrants: the game and the options that are played if an automaton is named."""
+"""Tests of automata as entrants: an entrant's name gives the game and its rules options."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def test_the_name_of_an_automaton_means_its_game(game):
     assert game_of(game, ["ana", "teotibot-hard"], "cacao") is SOLO
 
 
-def test_without_one_the_game_is_the_one_that_was_asked_for_or_the_usual_one():
+def test_without_an_automaton_the_game_is_the_requested_one_or_the_default():
     assert game_of(None, ["ana", "bob"], "cacao").name == "cacao"
     assert game_of("teotihuacan", ["ana", "bob"], "cacao").name == "teotihuacan"
 
@@ -30,7 +30,7 @@ def test_without_one_the_game_is_the_one_that_was_asked_for_or_the_usual_one():
         (None, ["ana", "teotibot-herd"], "unknown level of teotibot 'herd' .*did you mean 'hard'"),
     ],
 )
-def test_what_cannot_be_played_is_refused(game, names, complaint):
+def test_an_impossible_match_against_an_automaton_is_refused(game, names, complaint):
     with pytest.raises(UsageError, match=complaint):
         game_of(game, names, "cacao")
 
@@ -41,7 +41,7 @@ def test_the_automaton_has_the_last_seat_wherever_it_was_named():
     assert in_order(rules("cacao"), ["bob", "ana"]) == ("bob", "ana")
 
 
-def test_its_name_says_how_it_plays_and_nothing_else_does():
+def test_only_the_name_of_an_automaton_gives_its_level():
     settings = with_automaton(SOLO, SOLO.complete({"ascension_cocoa": 5}), ["ana", "teotibot-wood+1"])
     assert (settings["ascension_cocoa"], settings["teotibot_wood"], settings["teotibot_gold"]) == (5, 1, 0)
     with pytest.raises(UsageError, match=r"expected teotibot-wood\+1, not teotibot-standard"):
@@ -61,7 +61,7 @@ def test_no_bot_is_called_like_an_automaton(name):
 
 
 @pytest.mark.parametrize("name", ["teotibots", "my-teotibot", "ana"])
-def test_other_names_are_free(name):
+def test_names_like_that_of_the_automaton_are_free_for_bots(name):
     assert not is_taken(name)
     assert among([name]) is None
 

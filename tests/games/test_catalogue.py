@@ -1,4 +1,4 @@
-"""The catalogues: every id in a game's texts has a line, and boards have a legend."""
+"""Tests of the catalogues: every id in a game's texts has a line, and boards have a legend."""
 
 import re
 import subprocess
@@ -105,7 +105,7 @@ def test_an_id_of_two_things_has_two_lines():
     assert len(SOLO.explain("decorations").splitlines()) == 2
 
 
-def test_what_nothing_is_called_is_refused():
+def test_an_unknown_id_is_refused():
     with pytest.raises(UsageError, match="nothing is called 'V99'; "):
         TEOTIHUACAN.explain("V99")
 
@@ -134,7 +134,7 @@ def test_a_game_without_a_catalogue_has_none():
 
 
 def positions(rules, options=None):
-    """Yield some positions of a random game."""
+    """Play a random game, and yield about every ninth position, and the last one."""
     state, rng = rules.new(options or {}, 2, Deal.of(4)), named_rng(b"legend", "4")
     while state.to_move != OVER:
         if rng.below(9) == 0:
@@ -156,7 +156,7 @@ def test_every_tile_on_a_board_is_in_its_legend(rules):
         assert shown - lying <= told
 
 
-def test_the_legend_says_what_the_buildings_row_pays_what_nobles_are_worth_and_where_boards_lie():
+def test_the_legend_explains_the_row_of_buildings_the_nobles_and_the_boards():
     for state in positions(TEOTIHUACAN):
         legend = TEOTIHUACAN.legend(state.view(-1))
         pays = BUILDINGS_ROW[state.buildings]

@@ -1,4 +1,4 @@
-"""Streams and generators: equal on every machine, independent of each other, and evenly distributed."""
+"""Tests of stacks, dice and generators: equal on every machine, independent, and evenly distributed."""
 
 import itertools
 from math import factorial
@@ -54,7 +54,7 @@ def test_the_generator_gives_these_words_on_every_python():
     assert [rng.word() for _ in range(6)] == WORDS
 
 
-def test_a_big_seed_counts_in_its_lowest_64_bits():
+def test_only_the_lowest_64_bits_of_a_big_seed_count():
     seed = 0x0123456789ABCDEF
     rng = Rng(seed)
     assert [rng.word() for _ in range(3)] == BIG_WORDS
@@ -139,7 +139,7 @@ def test_a_cloned_generator_goes_on_as_its_original_would(seed, used):
 
 
 def without(stack, removed):
-    """Return the stack from its top, without the first copies (by key) of some tiles."""
+    """Return the stack without all tiles of the removed kinds, in the same order."""
     return [tile for tile in stack if tile not in removed]
 
 
@@ -188,7 +188,7 @@ def test_stacks_of_different_names_are_independent():
     assert chi_square(counts.values(), 200) < hardly_ever(len(counts) - 1)
 
 
-def test_a_seed_and_a_name_do_not_run_into_each_other():
+def test_a_seed_and_a_name_are_separated():
     assert named_seed(b"seed", "1jungle") != named_seed(b"seed1", "jungle")
 
 
@@ -209,7 +209,7 @@ def test_a_die_is_even():
     assert chi_square(counts, 200) < hardly_ever(5)
 
 
-def test_throwing_one_die_moves_no_other_and_no_stack():
+def test_throwing_a_die_changes_no_other_die_and_no_stack():
     quiet, loud = Deal(b"seed"), Deal(b"seed")
     thrown = loud.stream("die")
     for _ in range(10):
@@ -219,7 +219,7 @@ def test_throwing_one_die_moves_no_other_and_no_stack():
     assert [one.below(6) for _ in range(10)] == [other.below(6) for _ in range(10)]
 
 
-def test_a_cloned_die_brings_the_same_and_neither_feels_the_other():
+def test_a_cloned_die_gives_the_same_numbers_and_is_independent():
     die = Deal(b"seed", results={"die": [5, 0]}).stream("die")
     clone = die.clone()
     results = [die.below(6) for _ in range(8)]
@@ -247,14 +247,14 @@ def test_a_given_stack_is_drawn_from_its_first_tile():
     assert [IDS[stack.pop()] for _ in range(3)] == ["cat", "ant", "bee"]
 
 
-def test_given_results_come_first_and_then_the_seeds_own():
+def test_given_results_come_before_those_of_the_seed():
     given_first = Deal(b"seed", results={"die": [3, 1]}).stream("die")
     own = Deal(b"seed").stream("die")
     assert [given_first.below(6) for _ in range(5)] == [3, 1, *(own.below(6) for _ in range(3))]
 
 
 @pytest.mark.parametrize("result", [-1, 6])
-def test_a_given_result_that_cannot_be_is_refused_when_its_turn_comes(result):
+def test_an_impossible_given_result_is_refused_when_it_is_drawn(result):
     die = Deal(b"seed", results={"die": [3, result]}).stream("die")
     assert die.below(6) == 3
     for _ in range(2):
@@ -268,7 +268,7 @@ def test_a_stack_with_an_unknown_tile_names_the_nearest():
 
 
 @pytest.mark.parametrize("tiles", [[], ["ant"], ["ant", "bee", "bee"], ["ant", "ant"]])
-def test_a_stack_that_is_not_given_whole_says_what_it_should_hold(tiles):
+def test_the_refusal_of_an_incomplete_stack_says_what_it_should_contain(tiles):
     with pytest.raises(PositionError, match="stack 'jungle': expected, in any order, exactly ant, bee"):
         Deal(b"", {"jungle": tiles}).stack("jungle", [1, 0], IDS)
 
@@ -283,7 +283,7 @@ def test_a_stack_or_die_that_the_game_does_not_have_is_refused_with_the_nearest_
         Deal(b"", results={"die": []}).only([], [])
 
 
-def test_a_deal_keeps_what_it_was_given_when_the_giver_changes_it():
+def test_a_deal_does_not_change_if_the_caller_changes_the_given_lists():
     tiles, results = ["ant", "bee"], [4, 4]
     deal = Deal(b"", {"jungle": tiles}, {"die": results})
     tiles.reverse()

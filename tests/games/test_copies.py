@@ -1,4 +1,4 @@
-"""Positions, views and generators are copied, pickled and sent to other processes, compiled or not."""
+"""Tests of positions, views and generators that are copied, pickled or sent to other processes."""
 
 import copy
 import multiprocessing
@@ -30,7 +30,7 @@ def named(value):
 
 
 def positions(rules):
-    """Yield positions of a game: before the first decision, some in play, and the last one."""
+    """Play a random game, and yield about every twentieth position, and the last one."""
     state, rng = rules.new({}, rules.seats[-1], Deal.of(7)), Rng(7)
     while state.to_move >= 0:
         if rng.below(20) == 0:
@@ -40,7 +40,7 @@ def positions(rules):
 
 
 def ending(state):
-    """Return the end of a game that is played on from a position with the same generator."""
+    """Play to the end of the game with a fixed generator. Return the last position and the scores."""
     playout(state, Rng(3))
     return state.position(), state.scores()
 
@@ -71,7 +71,7 @@ def test_a_copied_position_is_equal_and_goes_on_by_itself(rules, way):
 
 @pytest.mark.parametrize("way", COPIES)
 @pytest.mark.parametrize("rules", ALL, ids=named)
-def test_what_a_bot_imagines_is_copied_too(rules, way):
+def test_an_imagined_position_can_be_copied(rules, way):
     for state in positions(rules):
         for seen in (state.imagine(0, Rng(1)), rules.from_view(state.view(0), Rng(2))):
             copied = COPIES[way](seen)
@@ -114,7 +114,7 @@ def test_generators_streams_deals_events_and_results_are_copied(way):
 
 
 @pytest.mark.parametrize("rules", GAMES.values(), ids=named)
-def test_another_process_plays_on(rules):
+def test_a_position_can_be_continued_in_another_process(rules):
     states = [state for state in positions(rules) if state.to_move >= 0][:2]
     assert len(states) == 2
     with multiprocessing.get_context("spawn").Pool(1) as pool:
@@ -137,7 +137,7 @@ def test_anything_else_is_refused_as_a_seed(seed):
 
 @pytest.mark.parametrize("rules", GAMES.values(), ids=named)
 @pytest.mark.parametrize("rng", [random.Random(1), random, 7], ids=["Random", "module", "number"])
-def test_what_is_no_generator_is_refused_with_a_sentence(rules, rng):
+def test_an_object_that_is_no_generator_is_refused_with_a_sentence(rules, rng):
     state = rules.new({}, 2, Deal.of(7))
     calls = [
         lambda: state.sample(rng),
@@ -155,6 +155,6 @@ def test_what_is_no_generator_is_refused_with_a_sentence(rules, rng):
             call()
 
 
-def test_the_sentence_says_what_was_passed():
+def test_the_refusal_of_a_generator_names_the_given_type():
     with pytest.raises(UsageError, match=r"random\.Random is no generator of the arena"):
         TINY.new({}, 2, Deal.of(1)).sample(random.Random(1))

@@ -1,4 +1,4 @@
-"""The descriptors of the games, and the lists that follow from them."""
+"""Tests of the descriptors of the games, and of the lists that follow from them."""
 
 import pytest
 

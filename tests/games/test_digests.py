@@ -13,7 +13,7 @@ KEYS = [(name, release) for name, rules in GAMES_KEPT.items() for release in rel
 
 
 @pytest.mark.parametrize(("name", "release"), KEYS)
-def test_random_games_of_each_seat_count_and_option_give_the_digest_kept_for_the_rules_version(name, release):
+def test_random_games_give_the_stored_digest_of_the_rules_version(name, release):
     rules = GAMES_KEPT[name]
     versions = kept().get(name, {})
     version = key(rules, release)

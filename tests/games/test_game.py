@@ -1,4 +1,4 @@
-"""The parts of every game: settings, seat counts, checked answers, events by observer. Shown with the tiny game."""
+"""Tests of the parts of every game, with the tiny game: options, seat counts, answers, events by observer."""
 
 import pytest
 

@@ -35,7 +35,7 @@ def named(value):
 
 
 def opened(rules, options):
-    """Return a new game after three decisions, so that its view belongs to running play."""
+    """Return a new game after thirty decisions."""
     state = rules.new(options, rules.seats[0], Deal(b"later"))
     rng = named_rng(b"later", "answers")
     for _ in range(30):
@@ -57,7 +57,7 @@ def test_the_canonical_options_are_those_of_the_first_release(rules):
 
 
 @pytest.mark.parametrize(("rules", "setting"), LATER, ids=named)
-def test_a_later_option_at_its_canonical_value_is_written_nowhere(rules, setting):
+def test_a_later_option_with_its_canonical_value_is_not_written(rules, setting):
     without, given = opened(rules, {}), opened(rules, {setting.name: setting.canonical})
     its = codec(rules.name)
     assert given.position() == without.position()
@@ -92,7 +92,7 @@ def test_a_later_option_at_another_value_is_written_everywhere_and_read_back(rul
 
 
 @pytest.mark.parametrize(("rules", "setting"), LATER, ids=named)
-def test_a_position_that_says_the_canonical_value_is_read_and_written_without_it(rules, setting):
+def test_a_position_with_a_canonical_later_option_is_read_and_written_without_it(rules, setting):
     state = opened(rules, {})
     told = json.loads(state.position())
     told["options"][setting.name] = setting.canonical
@@ -100,7 +100,7 @@ def test_a_position_that_says_the_canonical_value_is_read_and_written_without_it
 
 
 @pytest.mark.parametrize("rules", GAMES.values(), ids=named)
-def test_an_option_of_the_first_release_may_not_be_missing(rules):
+def test_a_position_without_an_option_of_the_first_release_is_refused(rules):
     told = json.loads(opened(rules, {}).position())
     first = next(setting.name for setting in rules.options_schema if not setting.is_later)
     del told.get("options", told)[first]
@@ -148,7 +148,7 @@ def test_values_are_those_of_a_release():
 
 
 class Later(TinyRules):
-    """The tiny game with an option that came later."""
+    """The tiny game with a rules option `fog`, which release 1.1 has added."""
 
     options_schema = (*TinyRules.options_schema, Setting("fog", (False, True), "whether it is foggy", since="1.1"))
 
@@ -162,7 +162,7 @@ def test_a_game_of_its_own_may_have_later_options_too():
         rules.complete({"fog": "thick"})
 
 
-def test_a_record_with_a_later_option_verifies_and_one_that_says_a_canonical_value_does_not():
+def test_a_record_with_a_later_option_verifies_unless_it_has_its_canonical_value():
     record = whole(rules=GAMES["teotihuacan"], options={"bonus2_points": 3})
     assert read_record(record).header.options["bonus2_points"] == 3
     assert verify(record).replayed

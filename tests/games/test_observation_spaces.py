@@ -1,4 +1,4 @@
-"""The columns that a seat observes: made from its view alone, the observer first, every column with a name."""
+"""Tests of the columns that a seat observes. They come from its view alone, and each has a name."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def opening(name, seats, seed, **options):
 
 
 def observed(space, state, seat, prefix=NO_PREFIX):
-    """Return the columns of a seat that are not 0, by name."""
+    """Return what a seat observes, by column, without the columns that are 0."""
     row = space.observe(state, seat, prefix)
     return {name: value for name, value in zip(space.names, row, strict=True) if value}
 
@@ -56,12 +56,12 @@ def test_every_column_has_one_name_and_belongs_to_one_block(name, seats):
 
 
 def turned(space, state, seat):
-    """Return the columns of a seat, without those that name its place at the table."""
+    """Return what a seat observes, by column, without the columns that name its place at the table."""
     found = observed(space, state, seat)
     return {name: value for name, value in found.items() if not name.startswith("observer is seat")}
 
 
-def test_seats_that_are_alike_observe_alike_with_the_observer_first():
+def test_equal_seats_have_equal_observations_with_the_observer_first():
     state = opening("cacao", 3, "turned")
     for village in state.villages:
         village.hand, village.pile = [1, 2, 0, 0], [0, 1, 1, 2]
@@ -87,7 +87,7 @@ def test_the_table_of_cacao_is_seen_as_planes():
     assert sum(value for name, value in mine.items() if name.startswith("workers ")) == 4
 
 
-def test_the_part_that_is_chosen_is_observed():
+def test_a_chosen_part_of_an_option_is_observed():
     state = opening("cacao", 2, "chosen")
     space = state.rules.observation_space(2)
     question = Question(state.rules.action_space(2), state)
@@ -114,8 +114,8 @@ def test_a_move_that_is_half_chosen_is_observed():
 
 
 @pytest.mark.parametrize(("name", "seats"), SPACES)
-def test_what_lasts_is_written_again_when_its_key_changes(name, seats):
-    """The stored part of an observation is always up to date."""
+def test_the_lasting_part_of_an_observation_depends_only_on_its_key(name, seats):
+    """Positions with the same key have the same lasting part of an observation."""
     state = opening(name, seats, "lasting")
     space = state.rules.observation_space(seats)
     rng = Rng(4)
@@ -129,7 +129,7 @@ def test_what_lasts_is_written_again_when_its_key_changes(name, seats):
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_what_grows_is_written_piece_by_piece_as_at_once(seats):
+def test_a_growing_table_is_written_tile_by_tile_as_at_once(seats):
     """A table of Cacao is written tile by tile, even if a tile covers another one."""
     rng, covered = Rng(4), 0
     space = rules("cacao").observation_space(seats)

@@ -30,7 +30,7 @@ WHOLE, ONE_FRAME = 60 * 1024, 12 * 1024
 
 
 def states(game, seats, every=41):
-    """Yield positions of a random game: the first ones, then one in `every`, and the last one."""
+    """Play a random game. Yield the first three positions, every position `every`, and the last one."""
     state, rng = GAMES[game].new({}, seats, Deal(bytes([seats]) * 32)), Rng(seats)
     number = 0
     while state.to_move != OVER:
@@ -153,7 +153,7 @@ def test_a_game_without_pictures_says_so_and_shows_its_text_in_a_notebook():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_pictures_speak_each_language(game, language):
+def test_pictures_have_the_words_of_each_language(game, language):
     said = words(game, language)
     svg = GAMES[game].picture(GAMES[game].new({}, 2, Deal(bytes(32))).view(SPECTATOR), said)
     title = ET.fromstring(svg).findtext(f"{SVG}title")

@@ -1,4 +1,4 @@
-"""Rows of bits and bytes: the functions in C and in Python do the same."""
+"""Tests of rows of bits and bytes. The functions in C and in Python do the same."""
 
 import gc
 import importlib.util
@@ -14,7 +14,7 @@ from arena.games.tensors import INDICES, IndexTable
 
 
 def in_python():
-    """Return the module as it is without a C compiler: with the functions in Python."""
+    """Return the module `rows` as it is if its C functions are missing: with the functions in Python."""
     spec = importlib.util.spec_from_file_location("rows_in_python", Path(rows.__file__))
     module = importlib.util.module_from_spec(spec)
     hidden = {"arena.games._rows": None}
@@ -95,7 +95,7 @@ def test_lists_are_joined_in_the_order_of_their_numbers(way):
 
 
 @pytest.mark.parametrize("number", [3, -4])
-def test_a_list_that_is_not_there_cannot_be_joined(way, number):
+def test_a_missing_list_cannot_be_joined(way, number):
     with pytest.raises(IndexError):
         way.joined([[1], [2], [3]], [0, number])
 
@@ -142,7 +142,7 @@ def test_numbers_are_put_into_bytes(way):
 
 
 def put_one_row(way, buffer, filled, columns, *, used=1, seat=0, turned=(0, 0, 0)):
-    """Put a row of two bytes."""
+    """Call `put_rows` for one row of two bytes."""
     way.put_rows(buffer, 2, [filled], [columns], [[0]], [used], [seat], list(turned))
 
 

@@ -1,4 +1,4 @@
-"""A turn is a stack of steps: the step that is pushed last happens first, and forced steps need no question."""
+"""Tests of the stack of steps that makes a turn: the step that is pushed last happens first."""
 
 import pytest
 
@@ -55,11 +55,11 @@ def diary(*steps):
     return state
 
 
-def test_what_is_pushed_last_happens_first():
+def test_the_step_that_is_pushed_last_happens_first():
     assert diary(Note("third"), Note("second"), Note("first")).lines == ["first", "second", "third"]
 
 
-def test_what_a_step_pushes_happens_before_what_was_waiting():
+def test_a_step_that_another_step_pushes_happens_before_the_waiting_steps():
     assert diary(Note("last"), Note("first", then=[Note("middle")])).lines == ["first", "middle", "last"]
 
 
@@ -95,7 +95,7 @@ def test_a_new_stack_is_over_before_anything_is_pushed():
     assert (Diary().to_move, Diary().options()) == (OVER, [])
 
 
-def test_a_sample_is_one_of_the_options_and_all_of_them_come():
+def test_a_sample_is_one_of_the_options_and_reaches_all_of_them():
     state = diary(Ask(0))
     rng = Rng(3)
     assert {state.sample(rng) for _ in range(100)} == {3, 5, 8}
@@ -124,6 +124,6 @@ def test_options_can_be_taken_by_their_number_without_the_list(name):
 
 
 @pytest.mark.parametrize("missing", [lambda step: step.begin(None), lambda step: step.options(None)])
-def test_a_step_that_does_not_say_what_it_does_is_no_step(missing):
+def test_a_step_without_its_own_methods_is_refused(missing):
     with pytest.raises(NotImplementedError):
         missing(Step())

@@ -1,4 +1,4 @@
-"""The events of a game as sentences."""
+"""Tests of the story of a game: its events as sentences."""
 
 import re
 
@@ -26,7 +26,7 @@ UNTOLD = {
 
 
 def told_games(game, seats, seed=1):
-    """Yield every answer of a random game with its passages, from the events for a spectator."""
+    """Play a random game. Yield the seat, the option and the passages of each answer, as a spectator gets them."""
     rules = GAMES[game]
     state, rng = rules.new({}, seats, Deal(bytes([seed]) * 32)), Rng(seed)
     state.listen()
@@ -79,7 +79,7 @@ def test_a_turn_reads_as_at_the_table():
     assert told[0].text == "acts on Gold Deposits with 2 workers and pays 1 cocoa, +2 points"
 
 
-def test_what_others_get_and_an_eclipse_have_passages_of_their_own():
+def test_gains_of_other_seats_and_an_eclipse_have_passages_of_their_own():
     rules = GAMES["teotihuacan"]
     events = [Event("displaced", [1, 3]), Event("eclipse", [2]), Event("scored", [1, 11, -3])]
     told = passages(rules, 0, "collect", events)

@@ -1,4 +1,4 @@
-"""Positions and views that were changed from outside: refused with a message, or played on; never a Python error."""
+"""Tests of positions and views with changed values: they are refused with a message, or playable."""
 
 import dataclasses
 import json
@@ -17,7 +17,7 @@ CHANGED = 400  # positions, and as many views, of each game
 
 
 def played(name, chance, most=150):
-    """Return a position of a random game."""
+    """Return a position of a random game after at most `most` decisions."""
     game = rules(name)
     state = game.new({}, chance.choice(game.seats), Deal(chance.randbytes(32)))
     for _ in range(chance.randrange(most)):
@@ -28,7 +28,7 @@ def played(name, chance, most=150):
 
 
 def changed(value, chance):
-    """Return a copy in which one value, at a random place, has changed."""
+    """Return a copy of a value with a random change at one place: another value, or a missing item of a list."""
     if isinstance(value, dict) and value:
         key = chance.choice(list(value))
         return value | {key: changed(value[key], chance)}
@@ -45,7 +45,7 @@ def changed(value, chance):
 
 
 def changed_view(seen, chance):
-    """Return the view with one value changed. A compiled view refuses some changes itself."""
+    """Return a copy of a view with one changed value. Repeat the choice if a compiled view refuses the change."""
     while True:
         with suppress(TypeError):
             return changed(seen, chance)
@@ -79,7 +79,7 @@ def test_a_changed_position_is_refused_in_words_or_is_played_on(name):
 
 
 def at_a_turn(name):
-    """Return a position at the beginning of a turn, as JSON."""
+    """Return the values of a position at the beginning of a turn."""
     chance = Random(1)
     while True:
         text = json.loads(played(name, chance, 40).position())
@@ -89,7 +89,7 @@ def at_a_turn(name):
 
 @pytest.mark.parametrize("step", [["claim_beside", 2], ["choose_first", 3, 1], ["claim_beside", 7]])
 @pytest.mark.parametrize("name", ["teotihuacan", "teotihuacan/solo"])
-def test_steps_that_nothing_led_to_are_refused(name, step):
+def test_a_position_with_steps_that_cannot_occur_is_refused(name, step):
     text = at_a_turn(name)
     for more in ({"pending": [*text["pending"], step]}, {"asks": step}):
         with pytest.raises(PositionError):
@@ -98,7 +98,7 @@ def test_steps_that_nothing_led_to_are_refused(name, step):
 
 @pytest.mark.parametrize("seats", [0, 5, 10**9, "two"])
 @pytest.mark.parametrize("name", GAMES)
-def test_no_table_is_made_for_a_number_of_seats_that_cannot_be(name, seats):
+def test_an_impossible_number_of_seats_is_refused_before_a_table_is_made(name, seats):
     view = played(name, Random(2), 1).view(0)
     with pytest.raises(
         (PositionError, TypeError), match=r"seats|int object expected"

@@ -1,4 +1,4 @@
-"""A golden game: one game told in full, as text for people and as JSON for engines in other languages.
+"""A golden game: a whole game in every detail, as text for people and as JSON for engines in other languages.
 
 docs/golden-games.md explains the fields.
 """
@@ -68,7 +68,7 @@ def dealt(rules, seats, options, seed):
 
 
 def most_varied(rules, seats, options):
-    """Return the first seed with a random game of the largest variety of options, and the game's answers."""
+    """Return the seed of the random game with the most kinds of options, and the answers of this game."""
     games = [(str(seed), random_answers(rules, seats, options, str(seed))) for seed in range(SEEDS)]
     return max(games, key=lambda game: len({answer.partition(" ")[0] for answer in game[1]}))
 
@@ -88,7 +88,7 @@ def random_answers(rules, seats, options, seed):
 
 
 def told(rules, seats, options, seed, answers):
-    """Return the game with these answers as JSON values."""
+    """Play these answers. Return the game as JSON values: each decision with its options, answer and events."""
     state = dealt(rules, seats, options, seed)
     state.listen()
     heard = [0] * (seats + 1)
@@ -115,7 +115,10 @@ def told(rules, seats, options, seed, answers):
 
 
 def news(rules, state, heard):
-    """Return the events since the last call as text: those for all seats, and those for only one seat."""
+    """Return the events since the last call as texts: those for all observers, and those that only one seat gets.
+
+    `heard` is the number of events that each observer already has; it is brought up to date.
+    """
     lists = []
     for observer in [SPECTATOR, *range(state.seats)]:
         events = state.events(heard[observer], observer)
@@ -145,7 +148,7 @@ def line(value):
 
 
 def as_text(rules, game):
-    """Return the game as text for readers: each answer and its results, some boards, and the ledger."""
+    """Return the game as text for people: each answer and its events, some boards, and the ledger."""
     return "\n".join([*heading(game), *story(rules, game), *ending(rules, game)]) + "\n"
 
 
@@ -177,7 +180,7 @@ def story(rules, game):
 
 
 def board(rules, state):
-    """Return the view of the spectator as a board, indented below the answers."""
+    """Return the lines of the spectator's board, indented below the answers."""
     return [f"        {row}".rstrip() for row in rules.board(state.view(SPECTATOR)).splitlines()] + [""]
 
 

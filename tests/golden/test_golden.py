@@ -1,4 +1,4 @@
-"""Golden games: every game, seat count and variant has one, and the engine still plays it in the same way."""
+"""Tests of the golden games: every variant has one, and the engine still plays it in the same way."""
 
 import json
 from pathlib import Path
@@ -32,7 +32,7 @@ def text_of(name):
 
 
 def replayed(game):
-    """Return the game as it is played now, from its seed and its recorded answers."""
+    """Play a golden game again from its seed and its answers. Return the result of today's engine."""
     answers = [decision["options"][decision["chosen"]] for decision in game["decisions"]]
     return told(rules(game["game"]), game["seats"], game["options"], game["seed"], answers)
 
@@ -44,7 +44,7 @@ def test_every_game_seat_count_and_variant_has_a_golden_game_and_no_other_exists
 
 
 @pytest.mark.parametrize("name", RECORDED)
-def test_the_text_of_a_golden_game_is_still_told_line_by_line(name):
+def test_the_text_of_a_golden_game_has_not_changed(name):
     game = read(name)
     now = as_text(rules(game["game"]), replayed(game)).splitlines()
     for number, (kept, line) in enumerate(zip(text_of(name).splitlines(), now, strict=False), 1):
@@ -53,7 +53,7 @@ def test_the_text_of_a_golden_game_is_still_told_line_by_line(name):
 
 
 @pytest.mark.parametrize("name", RECORDED)
-def test_the_json_of_a_golden_game_is_still_told_line_by_line(name):
+def test_the_json_of_a_golden_game_has_not_changed(name):
     kept = FOLDER.joinpath(f"{name}.json").read_text(encoding="utf-8")
     for number, (line, now) in enumerate(
         zip(kept.splitlines(), as_json(replayed(read(name))).splitlines(), strict=True)
@@ -62,7 +62,7 @@ def test_the_json_of_a_golden_game_is_still_told_line_by_line(name):
 
 
 @pytest.mark.parametrize("name", RECORDED)
-def test_a_golden_game_can_be_followed_from_its_start_alone_as_an_engine_in_another_language_does(name):
+def test_a_golden_game_can_be_replayed_from_its_first_position_alone(name):
     game = read(name)
     engine = rules(game["game"])
     state = engine.from_position(json.dumps(game["start"]))

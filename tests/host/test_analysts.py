@@ -1,4 +1,4 @@
-"""Analyses that an arena makes by itself: in one process of the lowest priority, the newest match first."""
+"""Tests of analyses that an arena makes by itself, in a process of the lowest priority, newest matches first."""
 
 import os
 from contextlib import suppress
@@ -25,7 +25,7 @@ QUICK = "mcts-2"
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory):
-    """A database with two blocks of Cacao, one of them unrated, and a match with a secret deal."""
+    """Return a database with two blocks of Cacao, one of them unrated, and a match with a secret deal."""
     file = tmp_path_factory.mktemp("analysed") / "arena.db"
 
     async def fill():
@@ -43,7 +43,7 @@ def filled(tmp_path_factory):
 
 
 def waiting(database, which, but=()):
-    """Return the names of the matches that wait for an analysis, in their order."""
+    """Return the names of the matches without an analysis, in the order in which the arena analyses them."""
     found, left_out = [], set(but)
     while True:
         match = database.read(
@@ -62,14 +62,14 @@ def test_the_newest_match_comes_first_and_a_secret_deal_never(filled):
     assert waiting(filled, RATED) == ["r-1-1-1", "r-1-1-0"]
 
 
-def test_only_the_newest_of_many_matches_are_looked_at(filled):
+def test_only_the_newest_of_many_matches_are_analysed(filled):
     newest = filled.read(
         lambda session: analysis_queries.next_unanalysed(session, ["cacao"], QUICK, VERSION, rated=True, newest=3)
     )
     assert newest is None
 
 
-async def test_a_worker_analyses_what_is_wanted_and_nothing_twice(filled):
+async def test_a_worker_analyses_the_requested_matches_and_none_twice(filled):
     analysts = Analysts(filled, AnalysisWish(RATED, QUICK), Crew(1))
     assert await analysts.work_off() == 2
     [found] = analyses_of(filled, "r-1-1-0")

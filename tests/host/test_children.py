@@ -1,4 +1,4 @@
-"""The children of an arena are killed: the arena continues, restarts them, and rates the next result."""
+"""Tests of an arena with killed child processes: it restarts them, and rates the next result."""
 
 import json
 import os
@@ -57,7 +57,7 @@ def rates_what_is_played(server):
 
 
 def child(server, module, *words):
-    """Return the only child process that runs a module and was started with these words."""
+    """Return the id of the arena's only child process that runs this module with these words in its command."""
 
     def look():
         found = children_of(server.process.pid, module)
@@ -76,7 +76,7 @@ def lines_with(server, words):
 
 
 def is_idle(pid):
-    """True if the main thread waits in a call with 0 as its first argument, such as a read of stdin."""
+    """True if the main thread of a process waits in a system call on descriptor 0, such as a read of stdin."""
     return Path(f"/proc/{pid}/syscall").read_text().split()[1:2] == ["0x0"]
 
 
@@ -106,7 +106,7 @@ def is_locked(server):
 
 @contextmanager
 def restarts(server, what):
-    """Wait at the end of the block until the log has one more line about the restart of a child."""
+    """Check at the end of the block that the arena restarts a child exactly once, by a line in its log."""
     words = f"{what} ended with -9; it is started again in "
     before = len(lines_with(server, words))
     yield
@@ -171,7 +171,7 @@ time.sleep(60)
 """
 
 
-def test_a_child_that_ignores_the_end_is_killed_without_a_word(monkeypatch):
+def test_a_child_that_ignores_the_end_is_killed_without_a_message(monkeypatch):
     monkeypatch.setattr(children, "LEAVING", 0.01)
     ended = []
 

@@ -1,4 +1,4 @@
-"""The wall clock of a served arena is set by hours, in both directions.
+"""Tests of a served arena with a wall clock that is set by hours, in both directions.
 
 The arena is real; only its wall clock is set by tests.
 """
@@ -26,21 +26,21 @@ runpy.run_module("arena", run_name="__main__")
 
 @pytest.fixture
 def wall(tmp_path):
-    """Return the file that sets the clock."""
+    """Return a file that contains the seconds by which the wall clock is wrong."""
     path = tmp_path / "turned"
     path.write_text("0")
     return path
 
 
 def turn(wall, hours):
-    """Set the clock in one step, because the arena may read the file at any moment."""
+    """Set the clock wrong by some hours, in one step, because the arena may read the file at any moment."""
     new = wall.with_suffix(".new")
     new.write_text(str(3600 * hours))
     new.replace(wall)
 
 
 def registers(server, name, code):
-    """True if an invite is still valid for registering a bot."""
+    """Register a bot with an invite. Return False if the arena refuses the invite."""
     try:
         made = server.ask("RegisterBot", token="", name=name, invite_code=code)
     except grpc.RpcError as error:

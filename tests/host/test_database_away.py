@@ -1,4 +1,4 @@
-"""A database that cannot be used, at the start or in the middle of a match: clear messages, and no lost data."""
+"""Tests of an arena with a database that cannot be used, at its start or during a match: no data is lost."""
 
 import os
 import resource
@@ -20,7 +20,7 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
 
 
 def table(server, names, streams, clock):
-    """Return a match of two bots, of which the second plays by itself."""
+    """Begin a match of two bots. Return the first bot's attendance and seat; the second bot plays by itself."""
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     server.match(*names[:2], clock=clock)
@@ -102,7 +102,7 @@ def test_a_match_is_not_lost_when_its_database_becomes_read_only(serve, names, s
 
 @pytest.fixture
 def postgres(request):
-    """Return a PostgreSQL server for one test, which the test may stop."""
+    """Return a PostgreSQL server of its own for one test, which may stop it."""
     request.getfixturevalue("postgresql")  # where there is none, there is no other
     server = Postgres()
     yield server
@@ -110,7 +110,7 @@ def postgres(request):
 
 
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
-def test_a_match_waits_for_a_server_that_is_gone_and_a_bot_may_return_meanwhile(serve, names, streams, postgres, mode):
+def test_a_match_waits_for_its_database_server_and_a_bot_may_reconnect_meanwhile(serve, names, streams, postgres, mode):
     server = serve("--database", postgres.address("postgres"))
     ana, mine = table(server, names, streams, clock="60+1")
     asked = mine.until("decision")
@@ -126,7 +126,7 @@ def test_a_match_waits_for_a_server_that_is_gone_and_a_bot_may_return_meanwhile(
     server.hear("no longer waiting for the database")
 
 
-def test_an_arena_that_is_stopped_while_its_database_is_away_goes_on_later(serve, names, streams, postgres):
+def test_an_arena_stopped_while_its_database_is_away_continues_after_a_restart(serve, names, streams, postgres):
     address = postgres.address("postgres")
     server = serve("--database", address)
     ana, mine = table(server, names, streams, clock="60+1")
@@ -145,7 +145,7 @@ def test_an_arena_that_is_stopped_while_its_database_is_away_goes_on_later(serve
 
 
 def refused(*arguments, before=(), code=1):
-    """Return the message of `arena serve` about a database that it cannot use."""
+    """Start `arena serve` with a database that it cannot use. Return its error message."""
     serve = [*before, sys.executable, "-m", "arena", "serve", "--listen", "127.0.0.1:0", "--house", "none"]
     command = [*serve, *map(str, arguments)]
     done = subprocess.run(
@@ -182,7 +182,7 @@ def test_a_file_that_is_no_database_is_named(tmp_path):
     assert "arena.db is no database" in refused("--data", tmp_path)
 
 
-def test_a_database_in_a_folder_that_is_not_there_is_named(tmp_path):
+def test_a_database_in_a_missing_folder_is_named(tmp_path):
     assert "there is no folder" in refused("--data", tmp_path, "--database", tmp_path / "nowhere" / "arena.db")
 
 
@@ -199,7 +199,7 @@ def test_an_arena_with_a_read_only_database_does_not_start(tmp_path):
     assert "it is read-only" in refused("--data", tmp_path, before=bound)
 
 
-def test_a_server_that_is_not_there_is_named_without_its_password(tmp_path):
+def test_a_missing_database_server_is_named_without_its_password(tmp_path):
     said = refused("--data", tmp_path, "--database", "postgresql://arena:secret@127.0.0.1:1/arena")
     assert "cannot be reached" in said
     assert "secret" not in said

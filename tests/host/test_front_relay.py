@@ -1,4 +1,4 @@
-"""The connections of a sandbox from a worker to the front: real sockets, TLS, gRPC at both ends."""
+"""Tests of connections from a sandbox through a relay on the worker to the front, with real sockets and TLS."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +17,7 @@ METHOD = "/a.Service/Echo"
 
 
 class Echo(grpc.GenericRpcHandler):
-    """Answers each message with the name of the peer and the message."""
+    """A server that answers each message with the name of the peer and the message."""
 
     def service(self, details):
         def answer(requests, context):
@@ -29,7 +29,7 @@ class Echo(grpc.GenericRpcHandler):
 
 @contextmanager
 def front(credentials=None):
-    """Run a server like the front's. Yield its address."""
+    """Run a gRPC server in the place of a front. Yield its address."""
     server = grpc.server(ThreadPoolExecutor(4), handlers=[Echo()])
     if credentials is None:
         port = server.add_insecure_port("127.0.0.1:0")
@@ -43,14 +43,14 @@ def front(credentials=None):
 
 
 def said(port, messages):
-    """Return the server's answers on a new connection."""
+    """Send messages to a port on a new connection. Return the answers."""
     options = [("grpc.use_local_subchannel_pool", 1)]
     with grpc.insecure_channel(f"127.0.0.1:{port}", options) as channel:
         return list(channel.stream_stream(METHOD)(iter(messages), timeout=60))
 
 
 def through_relay(address, ca, *, tls, work):
-    """Run work in a thread. The work gets the port of a relay."""
+    """Run a relay to an address. Return the result of `work`, which gets the relay's port and runs in a thread."""
     found = []
 
     async def main():

@@ -1,4 +1,4 @@
-"""The house bots on a served arena: every bot plays every game with every number of seats."""
+"""Tests of the house bots on a served arena: every bot plays every game with every number of seats."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ def arena(tmp_path_factory):
 
 
 def near_the_end(rules, seats, options):
-    """Return a position with `LAST` decisions left, if the answers are the same as here."""
+    """Return a position of a random game in which only `LAST` decisions are left, if it continues in the same way."""
     length = playout(rules.new(options, seats, Deal(b"late")), Rng(1))
     state, same = rules.new(options, seats, Deal(b"late")), Rng(1)
     for _ in range(length - LAST):
@@ -38,9 +38,9 @@ def near_the_end(rules, seats, options):
 
 
 def tables(rules, seats):
-    """Return tables, each with its bots and its first position. Every bot sits at one of them, some at two.
+    """Return matches to play: the entrants of each, and its first position.
 
-    In a game with an automaton, each table has an automaton of another level.
+    Every house bot plays in one of them. In a game with an automaton, each match has another level instead.
     """
     if rules.automata:
         levels = zip(AT_THE_TABLE, rules.levels.items(), strict=False)

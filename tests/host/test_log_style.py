@@ -1,4 +1,4 @@
-"""`arena serve --log json`: each line of stderr is one JSON object, whatever code writes the line."""
+"""Tests of `arena serve --log json`: each line of stderr is one JSON object."""
 
 import io
 import json
@@ -38,7 +38,7 @@ def test_each_line_of_an_arena_and_its_children_is_an_object(serve, names, strea
     assert lines[-1]["message"] == "stopped"
 
 
-def test_an_arena_that_cannot_begin_says_so_in_an_object(shared, tmp_path):
+def test_an_arena_that_cannot_start_reports_that_in_an_object(shared, tmp_path):
     command = [sys.executable, "-m", "arena", "serve", "--data", str(tmp_path / "arena"), "--site", "none"]
     done = subprocess.run(
         [*command, "--house", "none", "--log", "json", "--listen", shared.address],
@@ -56,7 +56,7 @@ def test_an_arena_that_cannot_begin_says_so_in_an_object(shared, tmp_path):
 
 @pytest.fixture
 def log():
-    """Return a log of JSON objects that is written into a text."""
+    """Return a text to which the log writes JSON objects."""
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
     root.handlers[:] = []
@@ -107,7 +107,7 @@ def test_an_exception_that_ends_a_process_is_one_object(log):
     assert "\x1b" not in told["exception"]
 
 
-def test_the_style_of_the_environment_counts(monkeypatch):
+def test_the_environment_can_set_the_style_of_the_log(monkeypatch):
     monkeypatch.setenv(VARIABLE, JSON)
     assert log_style.is_json()
     monkeypatch.setenv(VARIABLE, "text")

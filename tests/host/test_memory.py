@@ -1,4 +1,4 @@
-"""The objects that an arena keeps of finished matches: only tickets, while bots may still use them."""
+"""Tests of the memory of an arena: no object of a finished match stays."""
 
 import gc
 import os
@@ -41,7 +41,7 @@ def uncollected():
 
 @asynccontextmanager
 async def bots(port, tokens):
-    """Run bots in their own processes. Each takes two matches at once."""
+    """Run bots in their own processes until the block ends. Each plays up to two matches at once."""
     command = [sys.executable, "-m", "arena_sdk", "random", "--arena", f"127.0.0.1:{port}", "--matches", "2"]
     started = [await trio.lowlevel.open_process(command, env=os.environ | {"ARENA_TOKEN": token}) for token in tokens]
     try:
@@ -53,7 +53,7 @@ async def bots(port, tokens):
 
 
 async def played(arena):
-    """Play some blocks. Return weak references to all objects of their matches."""
+    """Play blocks on an arena. Return weak references to the objects of their matches."""
     seen = []
     terms = MatchTerms(CACAO, CACAO.complete({}), TimeControl.read("60+1"))
     names = await arena.matches.want(Wanted((Entrant("ana", "1"), Entrant("ben", "1")), terms, BLOCKS))
@@ -73,7 +73,7 @@ def weakly(each):
 
 
 def contents(arena):
-    """Return the number of items in each container of the parts that handle matches."""
+    """Return the lengths of all containers in the arena's objects that handle matches, by class and attribute."""
     matches = arena.matches
     parts = [matches, matches.tickets, matches.offers, matches.rounds, matches.tables, matches.blocks, arena.lobby]
     found = {}
@@ -85,7 +85,7 @@ def contents(arena):
 
 
 @pytest.mark.usefixtures("uncollected")
-async def test_when_matches_are_over_and_their_tickets_forgotten_nothing_is_left_of_them(database):
+async def test_no_objects_of_matches_remain_after_their_tickets_are_forgotten(database):
     accounts = StoredAccounts(database)
     limits = Limits(tickets_kept=0.0, nonce_within=0.3)
     how = Serving("127.0.0.1:0", limits=limits)

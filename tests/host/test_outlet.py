@@ -1,4 +1,4 @@
-"""Output that fails or that has no reader: the program continues."""
+"""Tests of output that fails or has no reader: the program continues."""
 
 import fcntl
 import os
@@ -12,7 +12,7 @@ from arena.host.outlet import WAITING, Outlet, unfailing_stderr
 
 @pytest.fixture
 def pipe():
-    """Return both ends of a pipe that holds 4 KiB."""
+    """Return the reading and the writing end of a pipe that holds 4 KiB."""
     ends = list(os.pipe())
     fcntl.fcntl(ends[1], fcntl.F_SETPIPE_SZ, 4096)
     yield ends
@@ -28,7 +28,7 @@ def test_text_arrives_in_its_order(pipe):
     assert os.read(pipe[0], 100) == b"one\ntwo \\ud800\n"
 
 
-def test_a_closed_pipe_costs_the_text_alone(pipe):
+def test_a_closed_pipe_loses_the_text_and_nothing_else(pipe):
     os.close(pipe[0])
     outlet = Outlet(pipe[1])
     outlet.write("lost\n")
@@ -36,7 +36,7 @@ def test_a_closed_pipe_costs_the_text_alone(pipe):
     pipe[0] = os.open(os.devnull, os.O_RDONLY)
 
 
-def test_a_full_disk_costs_the_text_alone():
+def test_a_full_disk_loses_the_text_and_nothing_else():
     disk = os.open("/dev/full", os.O_WRONLY)
     outlet = Outlet(disk)
     outlet.write("lost\n")
@@ -44,7 +44,7 @@ def test_a_full_disk_costs_the_text_alone():
     os.close(disk)
 
 
-def test_a_reader_that_is_stuck_holds_nothing_up_and_learns_what_it_missed(pipe):
+def test_a_stuck_reader_delays_no_writer_and_learns_how_much_it_missed(pipe):
     outlet = Outlet(pipe[1])
     for _ in range(WAITING + 10):
         outlet.write("x" * 4095 + "\n")
@@ -60,7 +60,7 @@ def test_a_reader_that_is_stuck_holds_nothing_up_and_learns_what_it_missed(pipe)
     closing.join()
 
 
-def test_stderr_is_replaced_for_the_block_alone(capfd):
+def test_stderr_is_replaced_until_the_block_ends(capfd):
     before = sys.stderr
     with unfailing_stderr():
         assert sys.stderr is not before

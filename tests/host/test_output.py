@@ -1,4 +1,4 @@
-"""No fault of an arena's output or terminal makes a bot lose a match.
+"""Tests of an arena with broken output or a closed terminal: no bot loses a match by that.
 
 SIGHUP makes the arena read certificates again.
 """
@@ -46,7 +46,7 @@ os.setsid()
 
 
 def seated(server, names, streams):
-    """Return a match in which the first bot is asked: the first bot's attendance, and both seats."""
+    """Begin a match of two bots. Return the first bot's attendance, and both seats."""
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     server.match(*names[:2])
@@ -56,7 +56,7 @@ def seated(server, names, streams):
 
 
 def plays_to_its_end(server, ana, seats):
-    """Stop the arena, and check that it lets the match end first."""
+    """Check that a stopping arena notifies its bots, lets their match end, and then ends itself."""
     assert ana.until("notice").kind == attend_pb2.NOTICE_KIND_SHUTDOWN
     for seat in seats:
         seat.in_background()
@@ -70,7 +70,7 @@ def close_output(_server, tee):
 
 
 def clog_output(server, tee):
-    """Pause the reader of the output, and fill the pipe."""
+    """Stop the process that reads the output, and fill the pipe to it."""
     os.kill(tee, signal.SIGSTOP)
     pipe = os.open(f"/proc/{server.process.pid}/fd/2", os.O_WRONLY | os.O_NONBLOCK)
     try:
@@ -81,7 +81,7 @@ def clog_output(server, tee):
 
 
 @pytest.mark.parametrize("harm", [close_output, clog_output])
-def test_an_arena_that_loses_its_output_stops_without_harm(serve, names, streams, harm):
+def test_an_arena_that_loses_its_output_still_plays_its_match_to_the_end(serve, names, streams, harm):
     server = serve("--grace", "120", program=("-c", PIPED))
     [tee] = children_of(server.process.pid, "tee")
     ana, seats = seated(server, names, streams)
@@ -104,7 +104,7 @@ def test_matches_end_first_when_the_terminal_is_closed(serve, names, streams):
 
 @pytest.fixture
 def files(tmp_path):
-    """Return the files of a certificate, and a function that writes another certificate into them."""
+    """Return the paths of a certificate and its key, and a function that writes a new certificate to them."""
     chain, key = tmp_path / "chain.pem", tmp_path / "key.pem"
 
     def write(authority, *, key_of=None):
@@ -116,7 +116,7 @@ def files(tmp_path):
 
 
 def shown(port):
-    """Return the certificate that a new connection gets."""
+    """Connect to a port, and return the server's certificate."""
     return ssl.get_server_certificate(("127.0.0.1", port), timeout=WITHIN)
 
 

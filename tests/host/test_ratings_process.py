@@ -1,4 +1,4 @@
-"""Rankings in a real arena: another process fits them after new results."""
+"""Tests of the process that fits the rankings of a real arena after new results."""
 
 import json
 
@@ -14,7 +14,7 @@ FREQUENT = ("--limit", "refit_interval=0.05")
 
 @pytest.fixture
 def comparisons():
-    """Return a function: it returns the number of comparisons in an arena's combined ranking when there is one."""
+    """Return a function that counts the comparisons in an arena's combined ranking; None if there is no ranking."""
     databases = []
 
     def count(server):
@@ -59,7 +59,7 @@ def test_rankings_are_fitted_once_when_an_arena_starts(serve, names, streams, co
     eventually(lambda: comparisons(again), lambda found: found == 4)
 
 
-def test_the_process_that_fits_leaves_with_the_arena_however_that_ends(serve):
+def test_the_process_that_fits_rankings_ends_with_the_arena_however_that_ends(serve):
     server = serve()
     [child] = eventually(lambda: fitter(server))
     server.process.kill()

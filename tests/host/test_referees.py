@@ -1,4 +1,4 @@
-"""Referees in processes of their own: one is killed, one is paused and continues, and rulings reach them.
+"""Tests of referees in their own processes: one is killed, one is paused, and rulings reach them.
 
 Real processes, real bots, PostgreSQL.
 """
@@ -27,7 +27,7 @@ CONNECTED = re.compile(r"referee (\S+) \(process (\d+)\) is connected, at (\S+)"
 
 @pytest.fixture(scope="module")
 def arena(postgresql, tmp_path_factory):
-    """Return an arena with two referees, which the tests of this file share."""
+    """Return an arena with two referees. All tests of this file share it."""
     quick = ("--limit", "nonce_within=0.3", "--grace", "1", "--limit", "refusal_held=0.5")
     server = Server(
         tmp_path_factory.mktemp("arena"),
@@ -48,7 +48,7 @@ def arena(postgresql, tmp_path_factory):
 
 
 def referees(server):
-    """Return the process of each connected referee, by its address, the newest last."""
+    """Return the process ids of the connected referees, by address, the newest referee last."""
     return {at: int(process) for line in server.said for _, process, at in CONNECTED.findall(line)}
 
 
@@ -71,7 +71,7 @@ def record_of(server, match):
 
 
 def table(server, names, streams, **fields):
-    """Return a match of two bots, which the test plays itself, with the bots' offers."""
+    """Begin a match of two bots. Return the bots' attendances, their offers and their seats."""
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     server.match(*names[:2], **fields)
@@ -82,14 +82,14 @@ def table(server, names, streams, **fields):
 
 
 def played(seat, decisions):
-    """Answer this number of decisions. Return the next decision."""
+    """Answer this number of decisions of a seat. Return the decision after them."""
     while (decision := seat.until("decision")).number <= decisions:
         seat.choose(decision.number)
     return decision
 
 
 def back(server, bots, streams, last_seen):
-    """Join the seats at the referee that the next offers name. Return the seats."""
+    """Receive new offers for a running match, and join its seats again. Return the offers and the seats."""
     offers = [bot.offer() for bot in bots]
     assert all(offer.returning for offer in offers)
     seats = [
@@ -108,7 +108,7 @@ def assert_finished(server, match, over):
 
 
 def said_before_the_end(stream):
-    """Return the kinds of the messages that come before a stream breaks."""
+    """Read a stream until it breaks. Return the kinds of its messages."""
     kinds = set()
     try:
         while True:
@@ -247,11 +247,11 @@ def test_a_house_bot_plays_at_a_referee(arena, names, streams):
 
 
 def decisions_of(found):
-    """Return the number of decisions at each referee, from the metrics."""
+    """Return the numbers of decisions at referees 1 and 2, from the arena's metrics."""
     return [found.get(("arena_referee_decisions_total", name), 0) for name in ("1", "2")]
 
 
-def test_a_stranger_is_no_referee(arena):
+def test_a_caller_that_is_no_referee_is_refused(arena):
     with arena.dial() as channel:
         attach = channel.stream_stream(f"/{METHOD}")
         with pytest.raises(grpc.RpcError) as refused:
@@ -259,7 +259,7 @@ def test_a_stranger_is_no_referee(arena):
     assert refused.value.code() == grpc.StatusCode.UNAUTHENTICATED
 
 
-def test_a_ticket_that_no_referee_knows_opens_nothing(arena, names, streams):
+def test_a_ticket_that_no_referee_knows_is_refused(arena, names, streams):
     all_there(arena)
     [ana] = bring(arena, names[0])
     streams.append(ana)

@@ -1,4 +1,4 @@
-"""Referees on the workers of a cluster: one is killed during a match, and one cannot reach the arena.
+"""Tests of referees on workers of a cluster: one is killed, and one cannot reach the arena.
 
 Real processes, a real scheduler, PostgreSQL. The arena of `test_referees.py` has ended here: both use one database.
 """

@@ -1,4 +1,4 @@
-"""Where a submitted bot is placed, and when its worker counts as lost: laws, tested with a clock of the test."""
+"""Tests of the worker on which a submitted bot is placed, and of lost workers, with a clock of the test."""
 
 from dataclasses import dataclass, field
 
@@ -40,7 +40,7 @@ class Place:
 
 
 class Line:
-    """The call of a worker, with the parts that its link uses."""
+    """A stand-in for a worker's call. It stores the messages, and the reason for the call's end."""
 
     def __init__(self):
         self.sent, self.why = [], None
@@ -96,12 +96,12 @@ def test_data_that_is_sent_in_parts_arrives_whole(data, size):
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b'{"kind": "Pulse"}', b'{"kind": "StopBot"}', b"[]", b"\xff"])
-def test_what_is_no_message_is_refused(data):
+def test_bytes_that_are_no_message_are_refused(data):
     with pytest.raises(ProtocolError, match="cannot be read"):
         decoded(data)
 
 
-def test_messages_are_the_same_after_the_way():
+def test_messages_do_not_change_by_encoding_and_decoding():
     message = PackagePart("d" * 64, "AAAA", is_last=False)
     assert decoded(as_bytes(message)) == message
     assert "token" not in repr(StartBot("1", "d", "the token itself"))
@@ -169,14 +169,14 @@ def test_a_run_ends_with_its_report_or_with_its_link():
 
 
 class Coming:
-    """Links to workers. One worker has not connected yet."""
+    """A stand-in for the links to workers: a worker is expected, and none is connected."""
 
     def __init__(self):
         self.links, self.are_coming, self.changed = {}, True, lambda: None
 
 
 @pytest.mark.parametrize(("comes", "expected"), [(True, ("a", 2.0)), (False, ("here", ARRIVING))])
-def test_a_bot_waits_for_workers_that_are_coming_and_then_takes_the_own_machine(tmp_path, comes, expected):
+def test_a_bot_waits_for_expected_workers_and_then_runs_on_this_machine(tmp_path, comes, expected):
     async def main():
         links = Coming()
         bots = SubmittedBots(None, None, tmp_path, 1, links)

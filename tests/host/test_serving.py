@@ -1,4 +1,4 @@
-"""`arena serve` as a process: its address, its stop, its stored data, and its house bots."""
+"""Tests of `arena serve` as a process: its address, its stop, its stored data, and its house bots."""
 
 import json
 import os
@@ -22,7 +22,7 @@ R = common_pb2
 
 
 def arena(*arguments, cwd=ROOT, **variables):
-    """Run a command of `arena` to its end. Return the result."""
+    """Run an `arena` command to its end. Return its exit code and output."""
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}", **variables}
     return subprocess.run(
         [sys.executable, "-m", "arena", *arguments],
@@ -51,7 +51,7 @@ def arena(*arguments, cwd=ROOT, **variables):
         (["--data", "README.md"], "cannot be the data folder"),
     ],
 )
-def test_what_makes_no_sense_is_wrong_use(tmp_path, arguments, words, monkeypatch, capfd):
+def test_impossible_options_are_wrong_use(tmp_path, arguments, words, monkeypatch, capfd):
     monkeypatch.chdir(ROOT)
     data = [] if "--data" in arguments else ["--data", str(tmp_path / "arena")]
     assert main(["serve", *data, *arguments]) == 2
@@ -90,7 +90,7 @@ def test_the_first_token_lies_in_a_file_for_its_owner_alone_and_is_made_once(ser
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_stops_it_without_a_word_too_many(serve, names, streams, number):
+def test_a_signal_stops_the_arena_without_unnecessary_output(serve, names, streams, number):
     server = serve()
     [ana] = streams[:] = bring(server, names[0])
     server.process.send_signal(number)
@@ -123,7 +123,7 @@ def test_ctrl_c_which_a_terminal_sends_to_all_of_them_is_heard_by_the_arena_alon
 
 
 def table(server, names, streams, **fields):
-    """Return a match of two bots in which no decision was sent yet."""
+    """Begin a match of two bots, and read none of its messages. Return the first bot's attendance and both seats."""
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     server.match(*names[:2], **fields)
@@ -132,7 +132,7 @@ def table(server, names, streams, **fields):
     return ana, mine, theirs
 
 
-def test_a_running_match_is_played_to_its_end_before_it_stops(serve, names, streams):
+def test_a_running_match_is_played_to_its_end_before_the_arena_stops(serve, names, streams):
     server = serve("--grace", "120")
     ana, mine, theirs = table(server, names, streams)
     mine.until("decision")
@@ -177,7 +177,7 @@ def test_a_match_that_cannot_end_in_time_goes_on_when_the_arena_restarts(serve, 
     assert adjourned["arena_faults_total", "adjourned"] == 1
 
 
-def test_a_second_signal_ends_what_runs_at_once(serve, names, streams):
+def test_a_second_signal_ends_running_matches_at_once(serve, names, streams):
     server = serve("--grace", "600")
     ana, mine, _ = table(server, names, streams, clock="600+0")
     mine.until("decision")
@@ -188,7 +188,7 @@ def test_a_second_signal_ends_what_runs_at_once(serve, names, streams):
 
 
 @pytest.mark.parametrize("where", ["in the folder", "elsewhere"])
-def test_what_an_arena_keeps_the_commands_read(serve, names, streams, tmp_path, where):
+def test_commands_read_the_data_of_an_arena(serve, names, streams, tmp_path, where):
     elsewhere = ["--database", str(tmp_path / "elsewhere.db")]
     server = serve(*(elsewhere if where == "elsewhere" else []))
     database = elsewhere if where == "elsewhere" else ["--database", str(server.data / "arena.db")]
@@ -246,7 +246,7 @@ def test_a_house_bot_is_restarted_when_its_process_ends(serve, names, streams):
     eventually(lambda: server.ask("ListAttendances").attendances, lambda rows: "random" in {r.entrant for r in rows})
 
 
-def test_the_house_leaves_with_the_arena_however_that_ends(serve):
+def test_the_house_bots_end_with_the_arena_however_that_ends(serve):
     server = serve(house="random")
     eventually(lambda: server.ask("ListAttendances").attendances)
     [child] = children_of(server.process.pid, "arena_sdk")
@@ -255,7 +255,7 @@ def test_the_house_leaves_with_the_arena_however_that_ends(serve):
     eventually(lambda: not is_running(child))
 
 
-def test_a_bot_that_the_command_line_registers_plays_and_a_match_is_asked_for(serve, streams, tmp_path):
+def test_a_bot_that_the_command_line_registers_plays_a_requested_match(serve, streams, tmp_path):
     data = tmp_path / "arena"
     made = arena("bot", "register", "ana", "--author", "me", "--data", str(data))
     assert made.returncode == 0

@@ -1,4 +1,4 @@
-"""The standing ladder on a served arena: it rates bots by itself, stops, continues, and survives a kill."""
+"""Tests of the standing ladder on a served arena: it rates bots by itself, and survives a kill."""
 
 import argparse
 import json
@@ -46,7 +46,7 @@ run(Ana)
 
 @contextmanager
 def dialling(server, folder, secret, version="1"):
-    """Run a bot in its own process that connects to the arena, as an author starts it."""
+    """Run a bot in its own process until the block ends, as its author starts it."""
     file = folder / "ana.py"
     file.write_text(BOT.replace("VERSION", version))
     environment = {**os.environ, "ARENA_TOKEN": secret, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
@@ -56,7 +56,7 @@ def dialling(server, folder, secret, version="1"):
 
 
 def state(server):
-    """Return the state of the only ladder: its word, its number of entrants, and how many of them are settled."""
+    """Return the only ladder's state, its number of entrants, and how many are settled; None if there is no ladder."""
     database = Database(server.data / "arena.db", read_only=True)
     try:
         [row] = database.read(ladder_queries.all_ladders) or [None]
@@ -70,7 +70,7 @@ def settled(server, entrants):
 
 
 def ranked(server, capsys):
-    """Return the rating of each entrant, and half the width of its interval."""
+    """Return the rating of each entrant, and half the width of its interval, by entrant."""
     assert main(["ranking", "--database", str(server.data / "arena.db"), "--json"]) == 0
     [pool, _] = json.loads(capsys.readouterr().out)
     assert pool["ladder"]["clock"] == "10+0.1"
@@ -83,7 +83,7 @@ def metrics(server):
         return answer.read().decode()
 
 
-def test_after_a_kill_nothing_counts_twice_and_a_bot_that_dials_in_is_rated(tmp_path, capsys):
+def test_after_a_kill_no_match_counts_twice_and_a_bot_that_connects_is_rated(tmp_path, capsys):
     with Server(tmp_path / "arena", *QUICK, *POOL, house="greedy,random") as server:
         eventually(lambda: finished(server), lambda count: count > 2)
         assert state(server) == ("playing", 2, 0)
@@ -188,7 +188,7 @@ ANA = ("ana", "1")
         (1, {"at_tables": Counter({ANA: 1}), "unseated": Counter({ANA: 1})}, False),
     ],
 )
-def test_of_a_bot_that_a_tournament_has_entered_the_ladder_takes_half_at_most(room, scene, free):
+def test_the_ladder_uses_at_most_half_of_the_capacity_of_a_bot_in_a_tournament(room, scene, free):
     usual = {"streams": {}, "resting": frozenset(), "busy": frozenset(), "mine": ()}
     counts = {"at_tables": Counter(), "unseated": Counter()}
     stream = SimpleNamespace(room=room, matches_at_once=4)
@@ -220,7 +220,7 @@ def test_a_ladder_has_all_games_and_the_stated_goal_unless_others_are_named():
         ({"ladder_clock": "soon"}, "unknown time control"),
     ],
 )
-def test_a_ladder_that_cannot_be_is_refused(values, words):
+def test_an_impossible_ladder_is_refused(values, words):
     with pytest.raises(UsageError, match=words):
         read_ladder(arguments(**values))
 

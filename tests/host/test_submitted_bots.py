@@ -1,4 +1,4 @@
-"""Submitted bots on a served arena: they are submitted, run in a sandbox, examined and rated, and have logs."""
+"""Tests of submitted bots on a served arena: they are submitted, run in a sandbox, examined and rated."""
 
 import json
 
@@ -138,7 +138,7 @@ def test_a_submitted_version_is_examined_and_attends_from_nowhere_else(tmp_path,
         assert eventually(lambda: ask("bot", "logs", *ana))[0]["version"] == "1"
 
 
-def test_an_arena_that_is_to_run_none_says_so(tmp_path):
+def test_an_arena_that_runs_no_submitted_bots_says_so(tmp_path):
     bots = SubmittedBots(None, None, tmp_path, 0)
     words = "its organiser lets it run none; a worker may run them, too, as `arena worker --cluster ADDRESS"
     assert trio.run(bots.trouble, "python").startswith(words)
@@ -151,7 +151,7 @@ def test_an_arena_without_bubblewrap_says_how_to_install_it(tmp_path, folder, as
     assert (code, "apt-get install bubblewrap" in said) == (1, True)
 
 
-def test_what_is_wrong_with_a_package_is_said_before_it_is_sent(folder, ask):
+def test_faults_of_a_package_are_reported_before_it_is_sent(folder, ask):
     (folder / "bot.toml").write_text('memory = 1\nentry = "python bot.py"')
     code, said = ask("bot", "submit", str(folder), "--arena", "127.0.0.1:1", "--token-file", "nowhere")
     assert code == 2

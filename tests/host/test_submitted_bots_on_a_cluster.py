@@ -1,4 +1,4 @@
-"""Submitted bots in sandboxes of a cluster's workers: real processes, a real scheduler, real sandboxes.
+"""Tests of submitted bots in sandboxes of a cluster's workers, with real processes and sandboxes.
 
 The tests share one arena with one worker, in the order of this file: the last ones kill the worker and the arena.
 """
@@ -28,7 +28,7 @@ SUPERVISOR = "arena.sandbox.supervisor"
 
 
 class Machines:
-    """An arena, and a worker with sandboxes."""
+    """An arena, and a worker that runs sandboxes for it."""
 
     def __init__(self, folder, address):
         self.folder, self.address = folder, address
@@ -39,15 +39,15 @@ class Machines:
         return Server(self.folder / "arena", "--grace", "1", "--cluster", self.address)
 
     def process(self):
-        """Return the process of the worker that has connected last."""
+        """Return the process id of the worker that connected last."""
         return int(CONNECTED.findall("\n".join(self.server.said))[-1])
 
     def places(self, bot):
-        """Return the places at which a bot was started, in order."""
+        """Return the places at which a bot was started, in order, from the arena's log."""
         return [place for line in list(self.server.said) for who, place in STARTS.findall(line) if who == bot]
 
     def fetched(self, digest):
-        """Return how often a worker has fetched a package."""
+        """Return how often a worker has fetched the package with this digest, from the arena's log."""
         return sum(f"fetches the package {digest[:16]}" in line for line in list(self.server.said))
 
     def connected(self, bot):
@@ -72,7 +72,7 @@ def machines(tmp_path_factory):
 
 @pytest.fixture
 def submit(machines, tmp_path):
-    """Submit the example bot for a new bot. Return the words that its author's commands need."""
+    """Return a function that submits a new bot, and returns options for its author's commands, and a digest."""
 
     def work(name, program=BOT):
         folder = tmp_path / name

@@ -15,7 +15,7 @@ CHROMIUM = shutil.which("chromium")
 
 @pytest.fixture(scope="session")
 def filled(tmp_path_factory):
-    """Return the address of the database, and its matches by their kind."""
+    """Return the file of a filled database, and the names of its matches by kind."""
     file = tmp_path_factory.mktemp("site") / "arena.db"
     database = Database(file)
     matches = trio.run(fill, database)
@@ -37,13 +37,13 @@ def site(filled):
 
 @pytest.fixture(scope="session")
 def crawled(site):
-    """Return the answers that an anonymous reader gets from the shared site, by address."""
+    """Return the answers of the shared site to an anonymous reader, by address."""
     return crawl(site)
 
 
 @pytest.fixture(scope="session")
 def held(filled, tmp_path_factory):
-    """Return the site of an arena that has played a double knockout, a Swiss and an SPRT, too."""
+    """Return a site with tournaments of further formats: a double knockout, a Swiss, an SPRT."""
     file = tmp_path_factory.mktemp("held") / "arena.db"
     shutil.copy(filled[0], file)
     database = Database(file)
@@ -56,7 +56,7 @@ def held(filled, tmp_path_factory):
 
 @pytest.fixture
 def site_of():
-    """Return a function that opens a site for a database of one test."""
+    """Return a function that opens a site on a database. The sites are closed after the test."""
     served = []
 
     def start(address):
@@ -82,7 +82,7 @@ def browser():
 
 @pytest.fixture
 def page(browser):
-    """Return a page in a wide window without animations, and the output of its console."""
+    """Return a page of the browser: wide, without animations, with a list `said` of the console's output."""
     context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     opened = context.new_page()
     opened.said = []

@@ -54,18 +54,18 @@ REPLAY = re.compile(r"/matches/([^/?]+)/(?:frames[.]json|replay[.]html)")
 
 
 def is_wanted(address):
-    """True for an address that a crawl of the filled site reads: not for replays of two matches of the same kind."""
+    """True if a crawl reads this address. Of the replays, it reads only some matches."""
     replay = REPLAY.search(address)
     return replay is None or replay[1] in SOME_MATCHES
 
 
 def crawl(site):
-    """Return the answers that an anonymous reader gets from the site of a filled database, by address."""
+    """Read all wanted pages of the site of a filled database. Return the answers by address."""
     return site.crawl(wanted=is_wanted)
 
 
 class Player:
-    """Answers at random. A better player prefers options later in the list."""
+    """A bot that answers at random. A better one prefers options later in the list."""
 
     def __init__(self, seed, leaves_at=None, *, reads_late=False):
         self.rng, self.leaves_at, self.reads_late = Random(seed), leaves_at, reads_late
@@ -101,7 +101,7 @@ def salt_of(kept):
 
 
 class Filling:
-    """Plays matches into a database, one after another, with times that it chooses."""
+    """Plays matches, one after another, and stores them in a database, with times from a clock of its own."""
 
     def __init__(self, database):
         self.results = StoredResults(database, self.now)
@@ -166,7 +166,7 @@ class Filling:
         return kept
 
     async def begin(self, kept):
-        """Offer a match, and set it running. Store its deal, as an arena does before a crash could lose it."""
+        """Store a match as running, with its deal, as an arena does when a match begins."""
         await self.open_round(kept.round)
         await self.results.plan([PlannedMatch(kept, salt_of(kept))])
         journal = await self.results.open_match(kept, [f"ticket of {kept.match}" for _ in kept.seats])
@@ -180,7 +180,7 @@ class Filling:
             await self.results.disclose(seed_of(kept), {kept.match: salt_of(kept)})
 
     async def block(self, number, names, game="cacao", a_round="r-1"):
-        """Play one deal in all rotations of the seats."""
+        """Play a block: one deal in every rotation of the seats."""
         done = []
         for turn in range(len(names)):
             rotated = names[turn:] + names[:turn]
@@ -223,7 +223,7 @@ def seated(name):
 
 
 def analysed(database, match):
-    """Store an analysis of a match."""
+    """Store an analysis of a finished match."""
 
     def record(session):
         return record_bytes(match_queries.record_of(session, match_queries.match_called(session, match)))

@@ -56,7 +56,7 @@ LATER = START + 500_000.0
 
 
 async def fill_formats(database):
-    """Store these tournaments in a database that `fill` has filled."""
+    """Play tournaments of further formats, and store them in a database that `fill` has filled."""
     filling = Filling(database)
     filling.time = LATER
     await filling.tournament("t-double", DOUBLE, NAMES)

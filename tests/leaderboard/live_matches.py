@@ -1,4 +1,4 @@
-"""Matches that are played one answer at a time, as an arena plays them: each line is stored at once."""
+"""Matches that a test plays one answer at a time. Each line is stored immediately, as an arena stores it."""
 
 from dataclasses import replace
 from random import Random
@@ -12,7 +12,7 @@ from tests.leaderboard.filled import salt_of, seed_of
 
 
 class MatchInPlay:
-    """A match that the test plays."""
+    """A match that a test plays step by step."""
 
     def __init__(self, filling, kept, think_us=1500):
         self.filling, self.kept, self.think_us = filling, kept, think_us
@@ -23,7 +23,7 @@ class MatchInPlay:
 
     @classmethod
     async def begun(cls, filling, match, names, *, begin=True, **more):
-        """Return a match that was offered and has begun."""
+        """Offer a match and begin it. With `begin=False`, only offer it. Return the match."""
         kept = filling.entry(match, names, **more)
         self = cls(filling, kept)
         await filling.open_round(kept.round)
@@ -31,7 +31,7 @@ class MatchInPlay:
         return await self.begin() if begin else self
 
     async def begin(self):
-        """Begin the match."""
+        """Begin the match, and store its first line. Return the match."""
         kept = self.kept = replace(self.kept, state="running", started=self.filling.now())
         self.journal = await self.filling.results.open_match(kept, [f"ticket of {kept.match}" for _ in kept.seats])
         commitment = commit(seed_of(kept), kept.match, salt_of(kept))
@@ -61,7 +61,7 @@ class MatchInPlay:
         return len(self.journal.lines) - 1
 
     async def answer(self, times=1):
-        """Play some random answers."""
+        """Play this number of random answers, and store their lines."""
         for _ in range(times):
             option = self.random.choice(list(self.state.options()))
             line = Answer(self.state.to_move, self.rules.spell(self.state, option), "bot", self.think_us, 20, 0).line()
@@ -69,7 +69,7 @@ class MatchInPlay:
             await self.journal.entry(self.chained(line))
 
     async def forfeit(self, seat):
-        """Let a seat forfeit."""
+        """Let a seat forfeit, and store the line about it."""
         self.progress.leave(seat, ForfeitReason.LEFT)
         await self.journal.entry(self.chained(Forfeit(seat, ForfeitReason.LEFT).line()))
 

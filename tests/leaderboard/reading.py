@@ -1,4 +1,4 @@
-"""A page as a list of elements, parsed as strictly as Python can."""
+"""Parses a page into a list of elements, as strictly as Python can."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser

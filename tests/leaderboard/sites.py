@@ -37,7 +37,7 @@ class Answer:
 
 
 class Site:
-    """A site in its own thread, with Hypercorn and a socket, as in the process that an arena starts."""
+    """The web site in its own thread, served by Hypercorn on a socket, as an arena serves it."""
 
     def __init__(self, address):
         self.database = Database(address, read_only=True)
@@ -62,7 +62,7 @@ class Site:
         self.database.close()
 
     def ask(self, path, method="GET", **headers):
-        """Return the answer of the site to a request, even if it is an error."""
+        """Send a request to the site. Return the answer, which may be an error."""
         where = urlsplit(self.url)
         connection = http.client.HTTPConnection(where.hostname, where.port, timeout=WITHIN)
         try:
@@ -73,17 +73,20 @@ class Site:
             connection.close()
 
     def page(self, path):
-        """Return a page. Fail if it does not exist."""
+        """Return the text of a page. Fail if its status is not 200."""
         answer = self.ask(path)
         assert answer.status == 200, (path, answer.status, answer.text)
         return answer.text
 
     def get(self, path):
-        """Return the JSON of a page."""
+        """Return the JSON that the API gives for a page."""
         return json.loads(self.page(f"/api/v1{path}"))
 
     def crawl(self, most=2000, starts=("/", "/api/v1/openapi.json"), wanted=lambda _: True):
-        """Return all wanted answers that links lead to, by address. Of the positions of a match, only some are read."""
+        """Follow all wanted links from the first pages. Return the answers by address.
+
+        Of the links to positions of a match, only some are followed.
+        """
         found, waiting = {}, list(starts)
         while waiting:
             path = waiting.pop()
@@ -98,5 +101,5 @@ class Site:
 
 
 def links(text):
-    """Return the addresses that a page links to in its own language, and the files that it needs."""
+    """Return the addresses in a page's links, without links to other languages, and those of its files."""
     return [unescape(link) for tag in TAG.findall(text) if " hreflang=" not in tag for link in LINK.findall(tag)]

@@ -1,4 +1,4 @@
-"""Analyses on pages: the curve and marks beside a replay, the story, and the chapters in which a bot loses points."""
+"""Tests of analyses on pages: the curve beside a replay, the story, and a bot's losses by chapter."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def words(site):
 
 
 def plain(part):
-    """Return the text of a part of a page."""
+    """Return the text in a piece of HTML, without its tags."""
     return unescape(re.sub("<[^>]*>", "", part))
 
 
@@ -98,12 +98,12 @@ def test_a_match_without_an_analysis_says_how_to_get_one(site):
 
 
 @pytest.mark.parametrize("match", ["secret", "running", "void"])
-def test_a_match_that_cannot_be_analysed_says_nothing_of_it(site, match):
+def test_the_page_of_a_match_that_cannot_be_analysed_does_not_mention_analyses(site, match):
     assert "no analysis" not in shown(site.page(f"/matches/{match}"))
     assert site.ask(f"/api/v1/matches/{match}/analysis.json").status == 404
 
 
-def test_the_file_that_lasts_has_the_analysis_too_and_another_address(site, browser, tmp_path):
+def test_the_replay_file_has_the_analysis_too_and_another_address(site, browser, tmp_path):
     address = re.search(r'href="([^"]*replay\.html[^"]*)"', site.page(MATCH))[1]
     assert address != re.search(r'href="([^"]*replay\.html[^"]*)"', site.page(OTHER))[1].replace("r-1-0-1", "r-1-0-0")
     answer = site.ask(address)

@@ -1,4 +1,4 @@
-"""The JSON API: it agrees with its description and with the pages."""
+"""Tests of the JSON API: it agrees with its description and with the pages."""
 
 import csv
 import io
@@ -42,12 +42,12 @@ def routes():
     return {route.path: route for route in api.router(None, None).routes if isinstance(route, APIRoute)}
 
 
-def test_every_address_is_asked_here():
+def test_every_address_of_the_api_is_requested_by_these_tests():
     assert set(routes()) == set(ASKED) | TABLES
 
 
 @pytest.mark.parametrize("path", list(ASKED))
-def test_answers_are_what_the_description_says(site, path):
+def test_answers_of_the_api_match_its_description(site, path):
     expected = TypeAdapter(routes()[path].response_model)
     for asked in ASKED[path]:
         answer = site.ask(asked)

@@ -1,4 +1,4 @@
-"""Unknown addresses and impossible filters get a clear message and the right status, never a stack trace."""
+"""Tests of unknown addresses and impossible filters: the site answers with a clear message, not a stack trace."""
 
 import socket
 from urllib.parse import urlsplit
@@ -56,7 +56,7 @@ OF_A_MATCH = [
 
 
 def assert_told(site, path, status, words):
-    """Check the answer to a bad address: HTML for people, JSON for programs."""
+    """Check that a bad address gets an error page, and from the API an error as JSON. Return the text in the JSON."""
     page = site.ask(path)
     assert page.status == status, page.text
     assert words in shown(page.text)
@@ -69,7 +69,7 @@ def assert_told(site, path, status, words):
 
 
 @pytest.mark.parametrize(("path", "words"), NOWHERE)
-def test_what_is_not_there_is_said_to_be_not_there(site, path, words):
+def test_an_unknown_address_gives_the_status_404(site, path, words):
     assert_told(site, path, 404, words)
 
 
@@ -89,7 +89,7 @@ def test_a_match_without_a_record_has_no_positions(site, matches):
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "NONSENSE"])
 @pytest.mark.parametrize("path", ["/", "/matches", "/api/v1/matches", "/static/site.css"])
-def test_there_is_nothing_but_reading(site, method, path):
+def test_methods_that_could_change_data_are_refused(site, method, path):
     answer = site.ask(path, method)
     assert answer.status == 405
     assert "GET" in answer.headers["allow"]
@@ -153,7 +153,7 @@ def test_long_addresses_and_heads_are_refused_and_other_requests_go_on(site):
 @pytest.mark.parametrize(
     "noise", [b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc", b"\x00" * 100, b"GET\r\n\r\n", b"PRI * HTTP/2.0"]
 )
-def test_what_is_no_http_ends_its_own_connection_alone(site, noise):
+def test_bytes_that_are_not_http_end_only_their_own_connection(site, noise):
     with socket.create_connection(urlsplit(site.url).netloc.split(":")) as connection:
         connection.sendall(noise)
         connection.shutdown(socket.SHUT_WR)

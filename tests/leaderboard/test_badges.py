@@ -1,4 +1,4 @@
-"""Badges and boards that other sites show in their pages."""
+"""Tests of badges and boards that other sites show in their pages."""
 
 import threading
 import xml.etree.ElementTree as ET
@@ -35,7 +35,7 @@ def test_a_badge_of_a_pool_has_the_rating_there(site):
     assert words_of(site.ask(f"/badges/random/rank.svg?pool={pool}").data)[1] == "not rated yet"
 
 
-def test_other_sites_may_show_a_badge_and_nothing_in_it_runs(site):
+def test_other_sites_may_show_a_badge_and_it_contains_no_script(site):
     headers = site.ask("/badges/ana/rating.svg").headers
     assert headers["content-type"] == "image/svg+xml"
     assert headers["cross-origin-resource-policy"] == "cross-origin"
@@ -52,7 +52,7 @@ def test_other_sites_may_show_a_badge_and_nothing_in_it_runs(site):
         ("/badges/ana/place.svg", "there is no page"),
     ],
 )
-def test_a_badge_of_nothing_is_not_there(site, path, words):
+def test_a_badge_of_an_unknown_bot_gives_the_status_404(site, path, words):
     answer = site.ask(path)
     assert answer.status == 404
     assert words in shown(answer.text)
@@ -95,7 +95,7 @@ def test_a_framed_board_shows_the_position_and_leads_to_the_match(site, matches)
 
 @pytest.fixture
 def elsewhere(tmp_path):
-    """Return a function that serves a page at another address than the site's, and returns this address."""
+    """Return a function: it serves a page from another server than the site's, and returns the page's address."""
     serving = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=tmp_path))
     thread = threading.Thread(target=serving.serve_forever)
     thread.start()
@@ -115,7 +115,7 @@ class QuietHandler(SimpleHTTPRequestHandler):
         pass
 
 
-def test_a_page_elsewhere_shows_the_board_and_the_badge(site, matches, browser, elsewhere):
+def test_a_page_of_another_site_shows_the_board_and_the_badge(site, matches, browser, elsewhere):
     framed, badge = f"{site.url}embed/matches/{matches['plain']}?at=9", f"{site.url}badges/ana/rating.svg"
     page = browser.new_page()
     page.goto(elsewhere(f'<iframe src="{framed}"></iframe><img src="{badge}">'))

@@ -1,4 +1,4 @@
-"""No template contains a sentence that no catalogue can translate."""
+"""Tests that no template contains a sentence that no catalogue can translate."""
 
 import re
 from html.parser import HTMLParser
@@ -26,7 +26,7 @@ def environment():
 
 
 def data(node):
-    """Yield the fixed parts of a template in order, with a hole for each expression."""
+    """Yield the literal texts of a template in order, and `HOLE` for each expression between them."""
     for child in node.iter_child_nodes():
         if isinstance(child, nodes.TemplateData):
             yield child.data
@@ -39,7 +39,7 @@ def data(node):
 
 
 class Sentences(HTMLParser):
-    """Finds the words that a page shows, or that a screen reader reads aloud."""
+    """Collects the words of a page that a reader sees, or that a screen reader reads aloud."""
 
     as_it_is = frozenset({"code", "pre", "script", "style"})  # commands, JSON and the like
 
@@ -76,7 +76,7 @@ def bare(parsed):
 
 
 def unsaid_strings(parsed):
-    """Yield strings with words that are in expressions, but not in a call that translates them."""
+    """Yield strings in a template's expressions that contain words, but that no function translates."""
     said = {
         id(each)
         for call in parsed.find_all(nodes.Call)
@@ -95,7 +95,7 @@ def test_a_template_has_no_bare_sentence(name):
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
-def test_a_template_says_each_string_that_has_words(name):
+def test_a_template_translates_each_string_that_has_words(name):
     parsed = environment().parse((FOLDER / name).read_text(encoding="utf-8"))
     assert [text for text in unsaid_strings(parsed) if text not in COMPARED] == []
 
@@ -116,6 +116,6 @@ def test_a_bare_sentence_is_found(template, found):
     assert bare(environment().parse(template)) == found
 
 
-def test_a_string_that_is_not_said_is_found():
+def test_a_string_that_is_not_translated_is_found():
     parsed = environment().parse("{{ 'no board' if x else _('a board') }}{% set y = 'Board' %}{{ z == 'void' }}")
     assert sorted(unsaid_strings(parsed)) == ["Board", "no board"]

@@ -1,4 +1,4 @@
-"""Drawings of tournaments: a knockout with connecting lines, an SPRT between its bounds, dots of a calibration."""
+"""Tests of the drawings of tournaments: brackets, the evidence of an SPRT, dots of a calibration."""
 
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ from tests.leaderboard.reading import read, shown
 
 
 def played_out(form, number):
-    """Return the stages of a knockout in which every third duel is won by the worse seed."""
+    """Play a knockout in which the worse seed wins every third duel. Return the entrants and the stages."""
     keys = [f"bot{each}" for each in range(number)]
     bracket = Bracket(keys, BestOf(1, 0))
     rounds, decided = form.course(bracket), 0
@@ -36,7 +36,7 @@ def played_out(form, number):
 
 
 class FakeBlock:
-    """A block without a match that counts. A test sets the points before."""
+    """A block without matches. The test itself sets the points of its duel."""
 
     def __init__(self, entrants):
         self.entrants, self.matches = entrants, ()
@@ -111,7 +111,7 @@ def test_elo_has_an_end_and_a_long_path_is_thinned():
     assert (short[0], short[-1]) == (long[0], long[-1])
 
 
-def test_a_dot_of_the_calibration_is_as_large_as_what_is_behind_it():
+def test_a_dot_of_the_calibration_is_larger_if_more_predictions_are_behind_it():
     lines = [Calibration(0.6, 0.6, 400), Calibration(0.7, 0.7, 100), Calibration(0.9, 0.9, 1)]
     assert [dot_of(line, lines) for line in lines] == [MOST_DOT, MOST_DOT / 2, 2.5]
 

@@ -1,4 +1,4 @@
-"""The first page, the addresses around it, and the sentences that spectators read."""
+"""Tests of the first page, of addresses beside it such as robots.txt, and of the sentences on it."""
 
 import shutil
 from dataclasses import replace
@@ -25,7 +25,7 @@ def meta(text, name):
     return next(each["content"] for each in found if name in {each.get("property"), each.get("name")})
 
 
-def test_the_first_page_says_what_is_on_and_which_bot_is_best(site, matches):
+def test_the_first_page_shows_running_matches_and_the_best_bot(site, matches):
     page = site.page("/")
     text = shown(page)
     assert "Bots play board games here" in text
@@ -37,7 +37,7 @@ def test_the_first_page_says_what_is_on_and_which_bot_is_best(site, matches):
     assert "arena bot register corn --arena HOST:PORT --invite CODE" in text
 
 
-def test_the_first_page_shows_running_tournaments_and_what_comes(site):
+def test_the_first_page_shows_running_tournaments_and_coming_runs(site):
     text = shown(site.page("/"))
     found = site.get("/home")
     assert [line["name"] for line in found["tournaments"]] == ["Knockout"]
@@ -150,7 +150,7 @@ def test_a_match_is_named_by_its_result():
     assert outcome(replace(MATCH, seats=(SEAT, OTHER, third))) == "ana beat ben and cam"
 
 
-def test_a_moment_is_spelled_as_people_say_it():
+def test_a_moment_is_written_as_people_write_it():
     times = (5, -5, MINUTE, 3 * MINUTE, -2 * HOUR, DAY, -3 * DAY)
     assert [ago(NOW - passed, NOW) for passed in times] == [
         "just now",

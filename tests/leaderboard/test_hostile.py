@@ -1,4 +1,4 @@
-"""Names and texts that contain markup, script or control characters."""
+"""Tests of pages with names and texts that contain markup, script or control characters."""
 
 import csv
 import io
@@ -80,7 +80,7 @@ def every_page(site, text):
     return {path: site.ask(path) for path in paths}
 
 
-def test_on_a_page_it_is_text_and_nothing_else(hostile, text):
+def test_a_hostile_name_on_a_page_is_text_and_nothing_else(hostile, text):
     for path, answer in every_page(hostile, text).items():
         elements = read(answer.text)  # balanced, whatever was in it
         scripts = [dict(element.attributes) for element in elements if element.tag == "script"]
@@ -92,14 +92,14 @@ def test_on_a_page_it_is_text_and_nothing_else(hostile, text):
         assert "1234321" not in elements[0].text
 
 
-def test_in_json_it_is_what_it_is_and_in_ascii(hostile, text):
+def test_a_hostile_text_in_json_is_ascii_and_can_be_read_back(hostile, text):
     answer = hostile.ask("/api/v1/bots")
     assert answer.data.isascii()
     assert b"\x1b" not in answer.data
     assert {bot["description"] for bot in json.loads(answer.data)["bots"]} == {text.replace("\x00", "")}
 
 
-def test_in_a_table_no_cell_is_a_formula(hostile):
+def test_a_hostile_name_in_a_table_is_no_formula(hostile):
     table = hostile.ask("/api/v1/ranking/combined/table.csv").text
     rows = list(csv.DictReader(io.StringIO(table)))
     assert len(rows) == 2
@@ -111,7 +111,7 @@ def test_in_a_table_no_cell_is_a_formula(hostile):
 @pytest.mark.parametrize(
     "name", ["<script>alert(1)</script>", "'\"><img src=x>", "\u202eabc", "\x1b[31m", "%", "{{7*7}}"]
 )
-def test_the_text_of_a_question_is_repeated_as_plain_text(site, name):
+def test_a_search_text_is_repeated_on_the_page_as_plain_text(site, name):
     for path in (f"/bots/{quote(name)}", f"/matches?bot={quote(name)}", f"/matches?{quote(name)}=1", f"/{quote(name)}"):
         answer = site.ask(path)
         assert answer.status in {400, 404}

@@ -1,4 +1,4 @@
-"""An export from an unknown source: forged lines are refused with their number, and no page fails on imported data."""
+"""Tests of exports from an unknown source: forged lines are refused, and no page fails on imported data."""
 
 import gzip
 import json
@@ -32,7 +32,7 @@ TRIED = 7  # hostile values for each field
 
 
 def as_file(*lines):
-    """Return an export with these lines."""
+    """Return these lines as the file of an export."""
     whole = [{"line": "export", "format": 1}, *lines]
     whole.append({"line": "end", "matches": sum(line.get("line") == "match" for line in lines)})
     return [json.dumps(line).encode() + b"\n" for line in whole]
@@ -104,7 +104,7 @@ def test_many_records_are_replayed_by_child_processes_that_answer_in_order():
     assert children_of(os.getpid(), "--multiprocessing-fork") == []
 
 
-def test_what_no_record_proves_is_not_rated(database):
+def test_a_match_without_a_provable_record_is_not_rated(database):
     bare = FAIR | {"match": "bare", "record": ""}
     ruled = other_winner(FAIR) | {"adjudicated": True}
     take_in(database, as_file(ruled, bare))
@@ -119,7 +119,7 @@ def is_fair(line):
 
 
 def bases():
-    """Return lines of each kind, in which a test changes values."""
+    """Return valid lines of an export, one of each kind, in which tests change values."""
     void = next(line for line in MATCHES if line["state"] == "void") | {"record": "", "head": ""}
     entrants = [{"key": name, "entrant": name, "version": "1", "kind": "bot", "author": "A"} for name in ("ana", "bob")]
     blocks = [{"number": 0, "entrants": ["ana", "bob"]}]
@@ -134,7 +134,7 @@ def bases():
 
 
 def own(line, number):
-    """Return a line with new names, so that the database does not know it."""
+    """Return a line with numbered names, so that the database has no row with these names."""
     if line["line"] == "match" and not line["record"]:
         return line | {"match": f"m{number}", "block": f"b{number}"}
     if line["line"] == "tournament":
@@ -144,7 +144,7 @@ def own(line, number):
 
 
 def places_in(value, path=()):
-    """Yield the paths of all values in a line."""
+    """Yield the path of each value in a line: its keys and indices, from the outside to the inside."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, each in items:
         yield (*path, name)
@@ -161,7 +161,7 @@ def mutations():
 
 
 def refusal(database, data):
-    """Return why an export is refused; an empty text if it is accepted."""
+    """Import an export. Return the message of the refusal; an empty text if it was accepted."""
     try:
         take_in(database, data)
     except UsageError as error:
@@ -227,7 +227,7 @@ async def test_tournaments_and_authors_come_with_an_export(filled, tmp_path, sit
     second.close()
 
 
-def test_luck_is_stored_as_the_record_says_and_not_as_a_line_does(database):
+def test_luck_is_stored_from_the_record_and_not_from_the_line_of_the_export(database):
     expected = match_luck(FAIR["record"].encode())
     line = json.loads(json.dumps(FAIR))
     for seat, lucky in zip(line["seats"], (0.5, -0.5), strict=True):
@@ -250,7 +250,7 @@ def test_luck_is_stored_as_the_record_says_and_not_as_a_line_does(database):
         ({"game": "\0"}, "seats: expected those of the match, "),
     ],
 )
-def test_an_analysis_that_is_wrong_is_refused_with_its_line(database, change, words):
+def test_a_wrong_analysis_is_refused_with_its_line(database, change, words):
     values = analyse(FAIR["record"].encode(), None).values()
     with pytest.raises(UsageError, match=rf"^line 3: .*{re.escape(words)}"):
         take_in(database, as_file(FAIR, {"line": "analysis", **values, **change}))

@@ -1,4 +1,4 @@
-"""The standing ladder of a pool, on its page and as JSON."""
+"""Tests of the standing ladder of a pool, on its page and as JSON."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""The rule that marks a bot with much more free time than other bots."""
+"""Tests of the rule that marks a bot with much more free time than other bots."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from leaderboard.lag import DECISIONS, NOTICEABLE_US, lag_of
 
 
 def bot(number, free_us, *, decisions=DECISIONS, registered=True):
-    """Return the free time of a bot: every decision was held for half of `free_us`, and credited for the other half."""
+    """Return the free time of a bot with `free_us` microseconds for each decision: half of it held, half credited."""
     half = decisions * free_us // 2
     return FreeTime(number, registered, decisions, decisions * 1000, half, decisions * free_us - half)
 
@@ -32,7 +32,7 @@ def test_a_bot_is_marked_by_the_rule_that_its_page_states(mine, others, marked):
     assert found.held_us + found.credit_us == pytest.approx((mine.held_us + mine.credit_us) / mine.decisions)
 
 
-def test_the_share_is_of_all_its_time():
+def test_the_share_of_free_time_is_of_all_time_of_a_bot():
     found = lag_of(1, [bot(1, 1000)])
     assert (found.share, found.median_us) == (0.5, None)
 

@@ -1,4 +1,4 @@
-"""Pages in four languages: addresses, the language menu, the first visit, and the spelling of numbers."""
+"""Tests of pages in four languages: addresses, the language menu, the first visit, and numbers."""
 
 import json
 import re
@@ -33,13 +33,13 @@ ENGLISH_WORDS = re.compile(r"\b(the|of|and|with|is|are|was|were|which|that|from|
 
 
 class Said(Sentences):
-    """Finds the site's own sentences on a page. Names and texts of organisers are in elements of their own."""
+    """Collects the site's own sentences on a page, without names and texts of organisers."""
 
     as_it_is = frozenset({*Sentences.as_it_is, "bdi"})
 
 
 def english_in(text):
-    """Return the English sentences on a page in another language. The title is left out: it may have a bot's name."""
+    """Return the English sentences on a page in another language, without the title, which may have a bot's name."""
     said = Said()
     said.feed(re.sub(r"<(title|meta)[^>]*>[^<]*", "", text))
     return [each for each in said.found if ENGLISH_WORDS.search(each)]
@@ -135,7 +135,7 @@ def test_a_choice_leads_to_the_page_in_its_language(site):
         ("/en//other.example", "/other.example?lang=en"),
     ],
 )
-def test_an_address_that_is_nearly_right_leads_to_the_right_one(site, path, location):
+def test_a_nearly_right_address_leads_to_the_right_one(site, path, location):
     answer = site.ask(path)
     assert (answer.status, answer.headers["location"]) == (303, location)
 
@@ -177,7 +177,7 @@ def test_only_the_first_visit_of_the_home_page_leads_to_the_language_of_the_brow
     ("accepted", "language"),
     [("pt-BR", "pt"), ("fr;q=0.5, es;q=0.7", "es"), ("es;q=0, en", "en"), ("es;q=x", "en"), ("*", "en"), ("ES", "es")],
 )
-def test_a_browser_says_what_it_likes_best(accepted, language):
+def test_a_browser_gets_the_language_that_it_prefers(accepted, language):
     assert preferred(accepted) == language
 
 
@@ -227,7 +227,7 @@ MODEL_IN_WORDS = (
         ("x" * 5000, "xxx"),
     ],
 )  # fmt: skip
-def test_a_stored_sentence_of_the_arena_is_said_again_and_others_stay(stored, shown):
+def test_a_stored_sentence_of_the_arena_is_translated_and_others_stay(stored, shown):
     with speaking("es"):
         assert shown in words.sentence(stored) or shown[1:] in words.sentence(stored)
         assert "prior:" not in prose(stored)
@@ -259,7 +259,7 @@ def test_every_line_of_the_tiles_is_put_into_words(language):
     assert [tile_in_words(line) for line in lines] == lines
 
 
-def test_a_line_of_a_tile_reads_as_the_rulebook_does():
+def test_a_translated_line_of_a_tile_has_the_words_of_the_rulebook():
     with speaking("es"):
         assert tile_in_words("4 points; costs 1 wood") == "4 puntos; cuesta 1 madera"
         assert tile_in_words("boards 4 and 5: 2 gold, a technology") == "tableros 4 y 5: 2 de oro, una tecnología"

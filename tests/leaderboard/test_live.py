@@ -1,4 +1,4 @@
-"""Running matches: the page, the events, and the list of running matches."""
+"""Tests of running matches on the site: their pages, their events, and their list."""
 
 import http.client
 import json
@@ -24,7 +24,7 @@ PREFIXES = {"en": "", "es": "/es"}
 
 
 class Stream:
-    """The events of a match, as a watcher receives them."""
+    """A watcher's connection, which receives the events of a match."""
 
     def __init__(self, site, path, **headers):
         self.connection = http.client.HTTPConnection(urlsplit(site.url).netloc, timeout=WITHIN)
@@ -32,7 +32,7 @@ class Stream:
         self.answer = self.connection.getresponse()
 
     def next(self):
-        """Return the kind, the number and the value of the next event; None at the end."""
+        """Return the kind, the number and the value of the next event; None at the end of the stream."""
         kind, number, value = "", None, None
         for _ in range(100):
             line = self.answer.readline().decode()
@@ -51,7 +51,7 @@ class Stream:
         raise AssertionError(kind)
 
     def until(self, kind):
-        """Return the events up to the first one of a kind."""
+        """Return the next events, up to the first one of this kind."""
         found = [self.next()]
         while found[-1][0] != kind:
             found.append(self.next())
@@ -247,7 +247,7 @@ def test_each_watcher_of_a_match_gets_the_words_of_the_language_in_the_address(f
 
 
 @pytest.mark.parametrize("way", ["header", "address"])
-def test_a_broken_connection_goes_on_where_it_was(filling, live_site, way):
+def test_a_broken_connection_continues_after_its_last_event(filling, live_site, way):
     match = begun(filling)
     trio.run(match.answer, 6)
     more = {"Last-Event-ID": "4"} if way == "header" else {}
@@ -275,7 +275,7 @@ def test_events_and_frames_put_the_same_boards_together(filling, live_site):
     assert board.startswith("<svg")
 
 
-def test_many_watchers_of_a_match_cost_one_look_for_each_step(filling, live_site, monkeypatch):
+def test_many_watchers_of_a_match_cost_one_query_for_each_step(filling, live_site, monkeypatch):
     from leaderboard import followers
 
     read = []
@@ -330,7 +330,7 @@ def test_watchers_get_the_news_that_a_match_waits_for_its_bots(filling, live_sit
         ("/api/v1/matches/none/live", {}, 404, "is being played"),
     ],
 )
-def test_what_cannot_be_is_refused_in_words(bad_site, path, headers, status, words):
+def test_an_impossible_request_for_events_is_refused_in_words(bad_site, path, headers, status, words):
     answer = bad_site.ask(path, **headers)
     assert answer.status == status
     assert words in answer.text.replace("&#39;", "'")
@@ -373,7 +373,7 @@ def test_a_front_names_the_address_of_a_reader(filling, site_of, monkeypatch):
         stream.close()
 
 
-def test_an_address_elsewhere_has_fewer_streams_than_this_machine():
+def test_another_address_may_open_fewer_streams_than_this_machine():
     streams = Streams(most=4, per_address=2)
     with streams.one("192.0.2.1"), streams.one("192.0.2.1"):
         with pytest.raises(TooManyStreamsError, match="2 event streams of this address"):
@@ -385,7 +385,7 @@ def test_an_address_elsewhere_has_fewer_streams_than_this_machine():
     assert STREAMS >= 200
 
 
-def test_a_question_for_the_head_alone_opens_no_stream(bad_site):
+def test_a_head_request_opens_no_stream(bad_site):
     answer = bad_site.ask("/matches/one/events", "HEAD")
     assert answer.status == 200
     assert answer.headers["content-type"].startswith("text/event-stream")
@@ -403,7 +403,7 @@ def test_a_site_ends_while_streams_are_open(filling):
 # What is on ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_on_names_running_matches_with_their_clocks(filling, live_site):
+def test_the_list_of_running_matches_names_them_with_their_clocks(filling, live_site):
     one, other = begun(filling, "one", NAMES), begun(filling, "other", NAMES[::-1], place=1)
     alone = begun(filling, "alone", ("<b>ana", "quetzal"), block=4)
     trio.run(alone.answer, 4)

@@ -1,4 +1,4 @@
-"""Watching a match discloses nothing that bots of the same deal, or of the match itself, may not know."""
+"""Tests that watching a match discloses nothing that bots of its deal may not know."""
 
 from dataclasses import replace
 from functools import partial
@@ -39,7 +39,7 @@ def filling(tmp_path):
 
 
 def followed(filling, match):
-    """Return a follower that has read all news of a match."""
+    """Return a follower of a match that has read all its stored lines."""
     database = filling.database
     follower = Follower(database, database.read(lambda session: facts_of(session, match)))
     refresh(filling, follower)
@@ -55,7 +55,7 @@ def refresh(filling, follower):
 
 
 async def brought_to(filling, state, match, **more):
-    """Return a match of a block, brought to this state."""
+    """Return a new match of a block in this state, such as `offered` or `finished`."""
     made = await MatchInPlay.begun(filling, match, NAMES, begin=state != "offered", **more)
     if state in {"running", "finished"}:
         await made.answer(2)
@@ -87,7 +87,7 @@ def test_a_board_is_shown_only_if_every_other_match_of_the_deal_has_ended(fillin
             assert Voices(follower).voice().made == 0
 
 
-def test_a_match_that_was_void_by_the_fault_of_the_arena_counts_until_its_replay_has_ended(filling):
+def test_a_match_void_by_the_arenas_fault_stays_closed_until_its_replay_has_ended(filling):
     trio.run(lambda: brought_to(filling, "fault", "other", place=1, rated=False))
     match = trio.run(lambda: MatchInPlay.begun(filling, "match", NAMES, rated=False))
     follower = followed(filling, "match")
@@ -114,7 +114,7 @@ def test_a_deal_of_a_given_seed_may_be_that_of_a_match_of_another_round(filling)
 
 
 @pytest.mark.parametrize(("game", "seats"), [("cacao", 2), ("cacao", 3), ("teotihuacan", 2), ("teotihuacan", 3)])
-def test_the_words_for_an_answer_follow_from_what_a_spectator_knows(game, seats):
+def test_the_words_for_an_answer_depend_only_on_what_a_spectator_knows(game, seats):
     """Answers that look the same to a spectator get the same words, and an imagined twin has the same points."""
     secrets = 0
     for number in range(2):
@@ -140,7 +140,7 @@ def test_the_words_for_an_answer_follow_from_what_a_spectator_knows(game, seats)
 
 
 def looks(before, option):
-    """Return everything that a spectator sees of an answer."""
+    """Return the view and the events that a spectator gets after an answer."""
     state = before.clone()
     state.listen()
     heard = len(state.events(0, SPECTATOR))
@@ -171,7 +171,7 @@ def test_a_secret_answer_is_not_named_while_the_match_is_played(filling):
 
 
 def in_tournament(filling, regulation):
-    """Return a match of a tournament with this regulation."""
+    """Return a begun match of a tournament with a further line in its regulations."""
 
     async def made():
         terms = TERMS + regulation

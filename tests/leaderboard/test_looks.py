@@ -1,4 +1,4 @@
-"""The pages in a real browser: readable for every visitor, on every screen, by keyboard, in light and dark colours."""
+"""Tests of the pages in a real browser: on every screen, by keyboard, in light and dark colours."""
 
 import re
 

@@ -12,7 +12,7 @@ from leaderboard.tournaments import table_line
 
 
 def played(luck):
-    """Return blocks of one match each, won by the two entrants in turn."""
+    """Return blocks of one match each. The two entrants win in turn. `luck` gives the luck of each block."""
     pair = Pairing(("ana", "ben"))
     places = ((1, 2), (2, 1))
     return [

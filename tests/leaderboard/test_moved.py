@@ -1,4 +1,4 @@
-"""A whole arena, moved from SQLite to PostgreSQL and back: every row is the same, and every page."""
+"""Tests of an arena that is moved from SQLite to PostgreSQL and back: no row and no page changes."""
 
 import shutil
 from contextlib import closing
@@ -36,7 +36,7 @@ async def with_secrets(file):
 
 
 def rows(database):
-    """Return a digest of each table."""
+    """Return a digest of each table's rows, by the name of the table."""
     with database.engine.connect() as connection:
         return {table.name: digest(connection, table) for table in tables()}
 
@@ -46,7 +46,7 @@ def filled_tables(database):
         return {table.name for table in METADATA.sorted_tables if connection.execute(select(table).limit(1)).first()}
 
 
-async def test_a_move_to_postgresql_and_back_is_whole(filled, tmp_path, postgresql, crawled, site_of):
+async def test_a_move_to_postgresql_and_back_changes_no_row_and_no_page(filled, tmp_path, postgresql, crawled, site_of):
     first, last, server = tmp_path / "whole.db", tmp_path / "back.db", postgresql.new()
     shutil.copy(filled[0], first)
     assert main(["move", str(first), server]) == 0

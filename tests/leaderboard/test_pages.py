@@ -1,4 +1,4 @@
-"""The pages as a reader sees them."""
+"""Tests of the pages of the site with the data of a real arena."""
 
 import re
 import shutil
@@ -28,7 +28,7 @@ PAGES = ("/", "/ranking", "/bots", "/bots/ana", "/matches", "/audit", "/rules", 
 
 @pytest.fixture(scope="module")
 def pages(crawled):
-    """Return the elements of each page. Downloads of replays are files, not pages."""
+    """Return the elements of each page, by address. Downloads of replays are left out."""
     return {
         path: read(each.text)
         for path, each in crawled.items()
@@ -68,7 +68,7 @@ def test_every_table_has_a_caption_and_every_head_says_what_it_is_the_head_of(pa
         assert {head.get("scope") for head in heads} <= {"col", "row"}, path
 
 
-def test_nothing_comes_from_elsewhere_and_only_the_sites_own_script_runs(crawled, pages):
+def test_pages_load_nothing_from_other_hosts_and_only_the_sites_own_script_runs(crawled, pages):
     for path, elements in pages.items():
         assert "//" not in crawled[path].text.replace("http://www.w3.org/2000/svg", ""), path
         assert all(is_own_script(element) for element in elements if element.tag == "script"), path
@@ -77,7 +77,7 @@ def test_nothing_comes_from_elsewhere_and_only_the_sites_own_script_runs(crawled
         assert [name for name in named if name.startswith("on") or name == "style"] == []
 
 
-def test_every_answer_says_what_a_browser_may_do_with_it(crawled):
+def test_every_answer_has_the_headers_that_limit_a_browser(crawled):
     for each in crawled.values():
         policy = each.headers["content-security-policy"]
         assert policy.startswith("default-src 'none';")
@@ -87,7 +87,7 @@ def test_every_answer_says_what_a_browser_may_do_with_it(crawled):
         assert each.headers["referrer-policy"] == "no-referrer"
 
 
-def test_the_ranking_names_the_best_bots_and_how_sure_that_is(site):
+def test_the_ranking_names_the_best_bots_and_how_certain_their_ratings_are(site):
     text = shown(site.page("/ranking/cacao-2p-bullet-r1"))
     rows = site.get("/ranking/cacao-2p-bullet-r1")["rows"]
     leader = rows[0]
@@ -194,7 +194,7 @@ async def test_a_bot_with_free_time_out_of_line_is_marked_and_the_rule_is_stated
 
 
 @pytest.mark.parametrize("which", ["plain", "teotihuacan"])
-def test_the_board_stands_as_it_did_after_any_answer(site, matches, which):
+def test_the_board_shows_the_position_after_any_answer(site, matches, which):
     path = f"/matches/{matches[which]}"
     answers = site.get(path)["board"]["answers"]
     assert site.get(path)["board"]["at"] == answers
@@ -207,7 +207,7 @@ def test_the_board_stands_as_it_did_after_any_answer(site, matches, which):
     assert re.sub(r"\s+", " ", first["text"]).strip() in shown(site.page(f"{path}?at=0"))
 
 
-def test_what_a_seat_saw_has_its_hand(site, matches):
+def test_the_view_of_a_seat_has_its_hand(site, matches):
     path = f"/matches/{matches['plain']}?at=3"
     assert "A's hand" in site.get(f"{path}&seat=0")["board"]["text"]
     assert "hand  " not in site.get(path)["board"]["text"].splitlines()[-3]
@@ -233,7 +233,7 @@ def test_rulings_are_shown_with_their_reasons_where_they_count(site, matches):
     assert "bot registered ana" in shown(site.page("/bots/ana"))
 
 
-async def test_a_bot_that_was_renamed_tells_what_it_was_called(tmp_path, site_of):
+async def test_the_page_of_a_renamed_bot_shows_its_former_name(tmp_path, site_of):
     database = Database(tmp_path / "arena.db")
     accounts = StoredAccounts(database)
     await accounts.register("ana", "Ann", "")
@@ -261,7 +261,7 @@ def test_matches_of_one_deal_lead_to_each_other(site):
         ("bot=ana&seats=3", lambda match: len(match["seats"]) == 3 and "ana" in {s["bot"] for s in match["seats"]}),
     ],
 )
-def test_filters_keep_what_they_say(site, filters, passes):
+def test_filters_show_only_matching_matches(site, filters, passes):
     everything, rest = [], ""
     while rest is not None:
         page = site.get(f"/matches?before={rest}")
@@ -280,7 +280,7 @@ def test_head_gets_the_headers_of_a_page_and_nothing_else(site, path):
     assert head.headers["content-type"] == whole.headers["content-type"]
 
 
-def test_a_bot_page_draws_how_it_went(site):
+def test_the_page_of_a_bot_draws_its_rating_and_its_form(site):
     ratings = site.get("/bots/ana")["ratings"]
     line = next(each["history"] for each in ratings if each["pool"] == "cacao-2p-bullet-r1")
     assert {point["line"] for point in line} == {"rating", "form"}

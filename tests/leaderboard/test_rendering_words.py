@@ -1,4 +1,4 @@
-"""Sentences of templates, plain or counted: their values are escaped and cleaned."""
+"""Tests of sentences in templates: the values in them are escaped and cleaned."""
 
 import pytest
 

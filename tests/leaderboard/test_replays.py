@@ -1,4 +1,4 @@
-"""The replay of a match: on its page, with and without script, and as a file that works without the site."""
+"""Tests of the replay of a match: its page, with and without script, and its file, which needs no site."""
 
 import gzip
 import json
@@ -47,11 +47,11 @@ def test_resources_are_packed_tagged_and_immutable_if_their_address_has_a_versio
         ("", False),
     ],
 )
-def test_a_reader_says_whether_it_unpacks(accepted, reads):
+def test_the_headers_of_a_client_say_whether_it_unpacks_gzip(accepted, reads):
     assert reads_gzip(accepted) == reads
 
 
-def test_a_page_is_packed_and_asked_for_again(site):
+def test_a_packed_page_is_not_sent_again_if_it_has_not_changed(site):
     answer = site.ask(f"{MATCH}?at=40", **{"accept-encoding": "gzip"})
     assert answer.headers["content-encoding"] == "gzip"
     assert answer.headers["cache-control"] == "no-cache"
@@ -88,7 +88,7 @@ def test_a_board_is_a_picture_that_other_pages_may_show(site):
         ("/assets/other.js", 404),
     ],
 )
-def test_what_cannot_be_shown_is_refused(site, path, status):
+def test_an_impossible_position_or_seat_is_refused(site, path, status):
     assert site.ask(path).status == status
 
 
@@ -114,7 +114,7 @@ def test_the_file_holds_the_record_and_nothing_may_load_into_it(site):
 
 @pytest.fixture
 def altered(filled, site_of, tmp_path):
-    """Return the page and the file of a match with a changed record, and a function for its other addresses."""
+    """Return a function that changes the record of a match in a copy of the database, and opens a site on it."""
 
     def start(old, new):
         file = tmp_path / "arena.db"
@@ -169,7 +169,7 @@ def title(page):
 
 
 def settle(page, at):
-    """Wait until the address names a position."""
+    """Wait until the browser's address names this position."""
     page.wait_for_url(re.compile(rf"at={at}(\D|$)"))
 
 

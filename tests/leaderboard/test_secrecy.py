@@ -17,7 +17,7 @@ def spellings(secret):
 
 @pytest.fixture
 def private(filled):
-    """Return every secret of the database, in its stored form."""
+    """Return every secret in the database, in each form that a page could contain, and the names of secret matches."""
     database = Database(filled[0], read_only=True)
 
     def question(session: Session):
@@ -63,7 +63,7 @@ def test_a_match_of_an_open_block_shows_names_and_scores_and_nothing_that_was_pl
 
 
 @pytest.mark.parametrize("ending", ["/record.jsonl"])
-def test_its_record_is_not_there(site, matches, ending):
+def test_the_record_of_a_match_in_an_open_block_is_not_available(site, matches, ending):
     answer = site.ask(f"/api/v1/matches/{matches['secret']}{ending}")
     assert answer.status == 404
     assert "is not public yet" in answer.json["error"]
@@ -83,7 +83,7 @@ async def test_a_void_match_of_an_open_block_shows_nothing_either(tmp_path, site
     database.close()
 
 
-async def test_all_is_shown_as_soon_as_the_last_match_of_the_block_has_ended(tmp_path, site_of):
+async def test_everything_is_shown_when_the_last_match_of_the_block_has_ended(tmp_path, site_of):
     database = Database(tmp_path / "arena.db")
     filling = Filling(database)
     one = await filling.play(filling.entry("one", ("ana", "ben")), disclose=False)

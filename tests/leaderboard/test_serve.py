@@ -1,4 +1,4 @@
-"""The site of a served arena."""
+"""Tests of the site of a served arena: its start, its restart, and its end."""
 
 import http.client
 import os
@@ -18,7 +18,7 @@ from tests.server.wire import WITHIN, children_of, eventually
 
 
 def where(server):
-    """Return the address of the site that the arena has printed."""
+    """Return the address of the site, which the arena prints at its start."""
     return server.hear("the site is at ").partition("the site is at ")[2].strip()
 
 
@@ -35,7 +35,7 @@ def page(url, context=None):
 
 
 def showing(server):
-    """Return the process that runs the site."""
+    """Return the ids of the processes that run the site."""
     return children_of(server.process.pid, "arena.host.site_main")
 
 
@@ -62,7 +62,7 @@ def test_a_match_is_on_the_site_as_soon_as_it_is_stored(serve, database):
     connection.close()
 
 
-def test_a_match_is_watched_at_the_site_of_a_served_arena_which_stops_with_the_stream_open(serve, database):
+def test_a_served_arena_stops_while_a_match_is_watched_at_its_site(serve, database):
     server = serve("--site", "127.0.0.1:0", *database)
     keeping = Database(database[1])
     filling = Filling(keeping)

@@ -1,4 +1,4 @@
-"""The pages of tournaments: tables, crosstables, brackets, rounds, the next rounds; and two bots head-to-head."""
+"""Tests of the pages of tournaments, and of the page that compares two bots."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ def status(filled):
     return found
 
 
-def test_the_list_tells_what_was_held_what_is_held_and_what_comes(site):
+def test_the_list_shows_ended_running_and_coming_tournaments(site):
     found = site.get("/tournaments")
     assert [(line["name"], line["state"]) for line in found["tournaments"]] == [
         ("Soon", "waiting"),
@@ -179,7 +179,7 @@ RUNNING = """
 
 
 @pytest.mark.parametrize(("running", "words"), [(1, ["1 match being played"]), (2, ["2 matches being played"])])
-def test_matches_that_are_being_played_are_not_to_come(filled, tmp_path, site_of, running, words):
+def test_running_matches_are_not_listed_as_coming_matches(filled, tmp_path, site_of, running, words):
     shutil.copy(filled[0], tmp_path / "arena.db")
     with closing(sqlite3.connect(tmp_path / "arena.db", isolation_level=None)) as database:
         assert database.execute(RUNNING, {"running": running}).rowcount == running

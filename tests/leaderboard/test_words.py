@@ -1,4 +1,4 @@
-"""Sentences on the pages."""
+"""Tests of single sentences on the pages, such as the one that names the leader."""
 
 from dataclasses import replace
 

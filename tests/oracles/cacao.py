@@ -83,7 +83,7 @@ WITHOUT_QUESTION = ("gold_mine_1", "gold_mine_2", "cenote", "sun_site", "temple"
 
 
 class Refused(ValueError):  # noqa: N818 - the word of C-14.6
-    """Raised if the text is not an option of the decider."""
+    """Raised if a played text is not among the options of the seat that is asked."""
 
 
 @dataclass(frozen=True)
@@ -275,7 +275,7 @@ class Oracle:
         self.lay(space, kind)
 
     def lay(self, space: Cell, kind: str) -> None:
-        """Lay a jungle tile on the table."""
+        """Lay a jungle tile on a space of the table."""
         self.open_spaces.remove(space)
         self.filled_now.append(space)
         self.jungle_on_table[space] = kind
@@ -307,7 +307,7 @@ class Oracle:
         return self.jungle_on_table[neighbour(*edge)]
 
     def strength(self, edge: Edge) -> int:
-        """C-1.6: return the number of workers on an edge."""
+        """C-1.6: return the number of workers on an edge of a worker tile."""
         return workers_at(self.workers_on_table[edge[0]], edge[1])
 
     def works_offered(self) -> list[str]:

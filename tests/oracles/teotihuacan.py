@@ -108,7 +108,7 @@ Tile = TypeVar("Tile")
 
 
 class Refused(ValueError):  # noqa: N818 - the word of the rules
-    """Raised if the text is not an option of the decider."""
+    """Raised if a played text is not among the options of the seat that is asked."""
 
 
 @dataclass
@@ -561,7 +561,7 @@ class Oracle:
         player.used.append(kind)
 
     def owns(self, player: Player, effect: str) -> int:
-        """Return how many unused tiles with this effect a player has."""
+        """Return the number of a player's unused Discovery tiles with this effect."""
         return sum(DISCOVERIES[kind][2] == effect for kind in player.unused)
 
     def claim_one_of(self, player: Player, tiles: list[str]) -> Yes:
@@ -749,7 +749,7 @@ class Oracle:
         return ["collect", *self.worships(player), *self.main_actions(player)]
 
     def act(self, player: Player, answer: str) -> Story:
-        """Carry out the declared action."""
+        """Carry out the action that the player has declared on a board."""
         verb, *words = answer.split()
         if verb == "collect":
             player.cocoa += self.colours(self.board) + 1
@@ -907,7 +907,7 @@ class Oracle:
         return [f"exchange{kind}{way}" for kind in kinds.get(tile, [""]) for way in ways]
 
     def exchange(self, player: Player, tile: str, power: int, answer: str) -> Story:
-        """T-13: carry out one repetition."""
+        """T-13: carry out one exchange of a Royal tile."""
         words = answer.split()
         if tile == "R03":
             self.receive(player, words[1], -1)
@@ -1441,7 +1441,7 @@ class Oracle:
 
 
 def refuse_what_is_no_game(players: int, setup: Setup, rules: dict[str, object]) -> None:
-    """Raise Refused unless the stacks are those of the box, and the options are known and fit together."""
+    """Raise ValueError unless the stacks are those of the box, and the options are known and fit together."""
     if players not in STARTING_PATTERNS:
         raise ValueError("Teotihuacan is for two to four players here")
     for name, value in rules.items():
@@ -1484,13 +1484,13 @@ def half_cells(space: str) -> list[tuple[int, int]]:
 
 
 def spelled(reward: str) -> list[tuple[int, str]]:
-    """Return a text such as `2 wood 1 cocoa` as pairs; `-` means nothing."""
+    """Return a reward such as `2 wood 1 cocoa` as pairs of an amount and a word; an empty list for `-`."""
     words = [] if reward == "-" else reward.split()
     return [(int(amount), what) for amount, what in zip(words[::2], words[1::2], strict=True)]
 
 
 def fixed(texts: list[str]) -> Options:
-    """Return options that do not change while the question is pending."""
+    """Return a function that always returns these options, for a question with options that do not change."""
     return lambda: texts
 
 

@@ -40,7 +40,7 @@ RED, YELLOW, PURPLE, WHITE = range(4)
 
 
 def chance(seed: int | str) -> random.Random:
-    """Return a random generator; the same one for the same seed."""
+    """Return a random generator with this seed."""
     return random.Random(seed)
 
 
@@ -69,7 +69,7 @@ def table(
 
 
 def played(oracle: Oracle, *texts: str) -> Oracle:
-    """Return the game after these options. The given game does not change."""
+    """Play options on a copy of a game. Return the copy."""
     oracle = twin(oracle)
     for text in texts:
         oracle.play(text)
@@ -77,7 +77,7 @@ def played(oracle: Oracle, *texts: str) -> Oracle:
 
 
 def twin(oracle: Oracle) -> Oracle:
-    """Return an independent copy."""
+    """Return an independent copy of a game."""
     other = copy.copy(oracle)
     for name, value in vars(oracle).items():
         if isinstance(value, dict):
@@ -88,12 +88,12 @@ def twin(oracle: Oracle) -> Oracle:
 
 
 def cells_of(options: list[str]) -> set[str]:
-    """Return the cells on which some tile can be put."""
+    """Return the cells at the ends of these options: those on which a tile can be laid."""
     return {option.split()[-1] for option in options}
 
 
 def pending(oracle: Oracle, seat: int) -> set[str]:
-    """Return the pending edges of a seat, as `x,y side`."""
+    """Return the edges of a seat that can still act, as texts `x,y side`."""
     return {f"{spell_cell(cell)} {side}" for cell, side in oracle.pending[seat]}
 
 
@@ -189,7 +189,7 @@ def test_w4_only_edges_at_something_new_are_activated() -> None:
     assert (oracle.turn, oracle.decider()) == (2, RED)
 
 
-def test_w4_asks_only_about_the_markets_and_their_order_when_the_rest_resolves_itself() -> None:
+def test_w4_asks_only_about_the_order_of_markets_when_the_rest_resolves_itself() -> None:
     """Worked example W-4, rule C-14.4 of the rules page."""
     oracle = played(after_w3(auto=True), "fill 1,-1 market_3")
     assert oracle.options() == ["work 0,-1 E 0", "work 0,-1 S 1"]
@@ -338,9 +338,9 @@ def test_w11_ones_own_older_tile_is_activated_too() -> None:
 
 
 def fills_of(cells: str, oracle: Oracle) -> list[set[str]]:
-    """Return which spaces are filled if worker tiles are put on these cells, one a turn.
+    """Put worker tiles on these cells, one in each turn. Return which spaces are filled.
 
-    Other answers are the first options.
+    Other decisions are answered by their first options.
     """
     fills = []
     for cell in cells.split():
@@ -443,7 +443,7 @@ def test_the_first_of_two_fills_settles_the_second() -> None:
     assert (oracle.turn, oracle.river[RED], oracle.sun[RED]) == (3, 2, 2)
 
 
-def test_w14_with_too_few_tiles_a_space_stays_empty_and_the_next_player_may_overbuild() -> None:
+def test_w14_a_space_may_stay_empty_and_the_next_player_may_overbuild() -> None:
     """Worked example W-14 of the rules page."""
     workers = {"1,0": "p0 1-1-1-1 r0", "-1,0": "p1 1-1-1-1 r0"}
     oracle = table(turn=2, workers=workers, display=("market_2",), pile=())
@@ -461,7 +461,7 @@ def test_w14_with_too_few_tiles_a_space_stays_empty_and_the_next_player_may_over
 
 
 def refuses(oracle: Oracle, text: str) -> bool:
-    """True if a text is refused, and the game does not change."""
+    """Play a text that is not offered. Fail if it is accepted; return True if the game did not change."""
     before = oracle.summary()
     with pytest.raises(Refused):
         oracle.play(text)
@@ -669,7 +669,7 @@ def worker_kinds(oracle: Oracle, seat: int) -> Counter[str]:
 
 
 def laid_now(turn: Turn) -> set[Cell]:
-    """Return the jungle tiles that came to the table in a turn."""
+    """Return the cells on which jungle tiles were laid in a turn."""
     return set(turn.after.jungle_on_table) - set(turn.before.jungle_on_table)
 
 
@@ -727,7 +727,7 @@ def test_goods_keep_to_their_bounds_and_fall_only_where_they_are_spent() -> None
             assert after.cacao[seat] >= before.cacao[seat] or after.gold[seat] > before.gold[seat]
 
 
-def test_the_display_is_full_and_no_due_space_is_empty_while_tiles_are_left() -> None:
+def test_while_tiles_are_left_the_display_is_full_and_no_due_space_is_empty() -> None:
     """Rule C-16.4 of the rules page."""
     for turn in random_turns():
         oracle = turn.after
@@ -817,7 +817,7 @@ class AnticlockwiseFromTheRight(Oracle):
 
 
 def replayed_otherwise(turn: Turn) -> Oracle:
-    """Return the turn again, with the opposite order of players, and each player's edges without cacao first."""
+    """Play a turn again: players in the opposite order, edges without cacao first. Return the game after it."""
     oracle = twin(turn.before)
     oracle.__class__ = AnticlockwiseFromTheRight
     for _seat, answer in turn.answers:

@@ -40,7 +40,7 @@ SPACES = {space: board for board, names in WORSHIP_SPACES.items() for space in n
 
 
 def chance(seed: int | str) -> random.Random:
-    """Return a random generator; the same one for the same seed."""
+    """Return a random generator with this seed."""
     return random.Random(seed)
 
 
@@ -50,7 +50,7 @@ def place_of(word: str) -> tuple[int | str, str | None]:
 
 
 def seat(oracle: Oracle, number: int, workers: str, **things) -> None:
-    """Give a player these workers and things, and no other thing that can be paid."""
+    """Give a player these workers, goods and tiles, and take everything else from it."""
     player = oracle.players[number]
     words = [word.split("@") for word in [*workers.split(), "3@wheel"][:4]]
     player.workers = [Worker(int(power), *place_of(place)) for power, place in words]
@@ -61,9 +61,9 @@ def seat(oracle: Oracle, number: int, workers: str, **things) -> None:
 
 
 def table(*seats: str, players: int = 2, neutral: tuple[int, ...] = (1, 4, 6), rules=None, **mine) -> Oracle:
-    """Return a game in which seat 0, with these workers and things, is about to move.
+    """Return a game in which seat 0 is about to move, with these workers, goods and tiles.
 
-    Other seats stand as given, or far away.
+    Workers of other seats are on the given boards; by default they are far away.
     """
     oracle = Oracle(players, shuffled_setup(chance(3)), {"first_game": True} | (rules or {}))
     for workers in oracle.neutrals:
@@ -77,7 +77,7 @@ def table(*seats: str, players: int = 2, neutral: tuple[int, ...] = (1, 4, 6), r
 
 
 def played(oracle: Oracle, *texts: str) -> Oracle:
-    """Return the game after these options."""
+    """Play options on a game. Return the game, which changes."""
     for text in texts:
         oracle.play(text)
     return oracle
@@ -89,7 +89,7 @@ def workers_of(oracle: Oracle, number: int = 0) -> list[str]:
 
 
 def until_the_turn_ends(oracle: Oracle, number: int = 0) -> Oracle:
-    """Pass every window that is left in this turn."""
+    """Answer windows until the turn is over, without free actions."""
     while oracle.decider() == number and {"continue", "end turn"} & set(oracle.options()):
         oracle.play(({"continue", "end turn"} & set(oracle.options())).pop())
     return oracle
@@ -245,7 +245,10 @@ def test_t21_20_masks_are_split_into_the_best_sets():
 
 
 def at_the_salaries(oracle: Oracle) -> Oracle:
-    """Return the game after the last round before an Eclipse, in which no player gained points."""
+    """Let the next Eclipse come, and play until a player is asked about its salary. Return the game.
+
+    No player gains points before that.
+    """
     oracle.light, oracle.reached = oracle.dark, 0
     while oracle.decider() is not None and not oracle.options()[0].startswith("salary"):
         played(oracle, "collect" if "collect" in oracle.options() else oracle.options()[0])
@@ -357,7 +360,7 @@ def test_t21_34_a_tile_claimed_first_can_be_used_before_the_ability(order, point
 
 
 def no_dead_end() -> Oracle:
-    """T-21.35: return the position of this worked example."""
+    """T-21.35: return the position of this worked example of the rules page."""
     oracle = table("1@3 1@6 1@6", gold=1, unused=["V24"], avenue=2)
     oracle.avenue_tiles[3] = ["V36", "V00", "V00"]
     return played(oracle, "move 1@3 1")
@@ -431,7 +434,7 @@ def test_a_refused_text_changes_nothing():
     assert oracle.summary() == before
 
 
-def test_a_stack_of_another_box_is_refused():
+def test_stacks_that_are_not_those_of_the_box_are_refused():
     setup = shuffled_setup(chance(1))
     setup.decorations[0] = setup.decorations[1]
     with pytest.raises(ValueError, match="box"):
@@ -610,7 +613,7 @@ def test_the_last_pyramid_tile_ends_the_game_with_the_coming_eclipse():
 
 
 def at_the_salaries_by_itself(oracle: Oracle) -> Oracle:
-    """Collect cocoa until a player is asked about its salary."""
+    """Play turns that only collect cocoa until a player is asked about its salary."""
     while not oracle.options()[0].startswith("salary"):
         played(oracle, "collect" if "collect" in oracle.options() else oracle.options()[0])
     return oracle
@@ -653,7 +656,7 @@ def test_equal_workers_and_tiles_are_one_option():
 
 
 class Watch:
-    """Checks a game after every answer. The checks use no rules of the oracle."""
+    """Checks the position of a game after every answer, without rules of the oracle."""
 
     def __init__(self, oracle: Oracle) -> None:
         self.oracle = oracle
@@ -679,7 +682,7 @@ class Watch:
         self.before = now
 
     def question_is_one(self) -> None:
-        """T-20.19, T-19.5: check that there is one question, with at least two options."""
+        """T-20.19, T-19.5: check that a question has at least two different options, not only free actions."""
         options = self.oracle.options()
         assert len(options) == len(set(options))
         if self.oracle.decider() is not None:
@@ -792,14 +795,14 @@ class Watch:
 
 
 def keen(options: list[str], rng: random.Random) -> str:
-    """Return a random option of a rare kind if there is one: any kind except moving and collecting cocoa."""
+    """Return a random option. In seven of ten cases it is of a rare kind, if there is one."""
     words = ("build", "decorate", "main", "power", "use", "claim", "worship", "first", "temple", "reward", "exchange")
     rare = [text for text in options if text.split()[0] in words]
     return rng.choice(rare if rare and rng.random() < 0.7 else options)
 
 
 def eager(options: list[str], rng: random.Random) -> str:
-    """Return an option of building if there is one."""
+    """Return a random option of a Main action or of building if there is one; if not, one that `keen` prefers."""
     main = [text for text in options if text.startswith(("build", "main"))]
     return rng.choice(main) if main else keen(options, rng)
 
@@ -815,7 +818,7 @@ def make_rich(oracle: Oracle) -> None:
 
 
 def uniform(options: list[str], rng: random.Random) -> str:
-    """Return a random option, all equally likely."""
+    """Return a random option. All have equal odds."""
     return rng.choice(options)
 
 

@@ -12,7 +12,7 @@ from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, organiser_pb2, 
 
 
 def as_it_is():
-    """Return the present protocol and its imports, because a release contains these, too."""
+    """Return the descriptors of the present protocol and its imports, as a release contains them."""
     files = FileDescriptorSet()
     modules = (timestamp_pb2, attend_pb2, common_pb2, games_pb2, organiser_pb2, play_pb2)
     for file in (*[module.DESCRIPTOR for module in modules], *games_pb2.DESCRIPTOR.dependencies):

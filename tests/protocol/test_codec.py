@@ -1,4 +1,4 @@
-"""Decisions: their bytes equal those of protobuf itself."""
+"""Tests of the codec of decisions: its bytes equal those of protobuf itself."""
 
 import pytest
 from hypothesis import given
@@ -32,7 +32,7 @@ DEPARTURES = st.lists(
 
 
 def asked(state, **rest):
-    """Return the pending question of a state."""
+    """Return the decision of a position, as it is sent to the seat."""
     options = tuple(state.options())
     return WireDecision(
         number=rest.pop("number", 1),
@@ -60,7 +60,7 @@ def decisions(draw):
 
 
 def written(writer, decision):
-    """Return the bytes of a decision, with all values that are sent with it."""
+    """Return the bytes that a writer makes of a decision and of the values sent with it."""
     return writer.write(decision, decision.last_timing, events_since=decision.events_since, again=decision.again)
 
 
@@ -102,7 +102,7 @@ def test_what_was_sent_in_one_form_reads_back_in_that_form(decision, form):
     assert back.spellings == (decision.spellings if form == TEXT else ())
 
 
-def test_no_form_given_means_both():
+def test_without_a_form_a_decision_has_both_forms():
     assert BOTH != attend_pb2.OPTION_FORM_UNSPECIFIED
     state = next(game(2, 1))
     data = DecisionWriter(CACAO, attend_pb2.OPTION_FORM_UNSPECIFIED).write(asked(state))
@@ -176,7 +176,7 @@ def test_a_decision_that_breaks_the_rules_is_refused(spoil, complaint):
         read_decision(CACAO, message.SerializeToString())
 
 
-def test_bytes_that_are_no_message_are_refused_by_what_was_expected():
+def test_bytes_that_are_no_message_are_refused_with_what_was_expected():
     with pytest.raises(ProtocolError, match="3 bytes cannot be read: expected the message Decision"):
         read_decision(CACAO, b"\xff\xff\xff")
 

@@ -179,7 +179,7 @@ def test_a_change_that_breaks_no_client_is_accepted_when(change):
     assert incompatible_changes(a_release(), later) == []
 
 
-def test_the_real_protocol_is_compared_down_to_its_last_field():
+def test_a_change_of_the_last_message_of_the_real_protocol_is_found():
     changed = as_it_is()
     attend = next(file for file in changed.file if file.name.endswith("attend.proto"))
     attend.message_type[-1].name = "Sink"
@@ -196,7 +196,7 @@ def test_every_released_protocol_is_still_kept():
     assert broken == {}
 
 
-def test_the_file_name_alone_says_the_release():
+def test_a_released_protocol_has_a_file_named_after_its_release():
     assert {path.name for path in RELEASED.iterdir()} - {path.name for path in RELEASED.glob("*.binpb")} == {
         "README.md"
     }

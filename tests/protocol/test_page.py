@@ -45,17 +45,17 @@ def test_the_reference_names_every_call_message_field_and_value(module):
     assert calls(module) | values(module) <= code(REFERENCE)
 
 
-def test_the_chapters_tell_of_every_message_of_the_two_conversations():
+def test_the_chapters_name_every_message_of_the_two_conversations():
     told = [attend_pb2, play_pb2, games_pb2, cacao_pb2, teotihuacan_pb2]
     assert {name for module in told for name in messages(module)} <= code(NARRATIVE)
 
 
-def test_the_chapters_tell_of_every_call():
+def test_the_chapters_name_every_call():
     assert calls(attend_pb2) | calls(organiser_pb2) <= code(NARRATIVE)
 
 
 @pytest.mark.parametrize("enum", ["EndingReason", "EndReason", "ForfeitReason"])
-def test_the_chapters_tell_of_every_way_in_which_something_ends(enum):
+def test_the_chapters_name_every_reason_for_the_end_of_a_stream_or_match(enum):
     names = [value.name for value in common_pb2.DESCRIPTOR.enum_types_by_name[enum].values if value.number != 0]
     assert set(names) <= code(NARRATIVE)
 

@@ -30,7 +30,10 @@ def header(rules=TINY, seats=2, position=None, options=None):
 
 
 def play(rules=TINY, seats=2, position=None, forfeits=(), options=None):
-    """Return a record without its appendix. `forfeits` are tuples: answers before it, seat, reason."""
+    """Play a whole game at random. Return its record without the appendix.
+
+    `forfeits` are tuples: the number of answers before a forfeit, its seat and its reason.
+    """
     start = rules.new(options or {}, seats, Deal(SEED)) if position is None else rules.from_position(position)
     course, rng, waiting = MatchProgress(start), Rng(7), list(forfeits)
     lines, answers = [header(rules, seats, position, options).line()], 0
@@ -50,7 +53,7 @@ def play(rules=TINY, seats=2, position=None, forfeits=(), options=None):
 
 
 def whole(**played):
-    """Return a record with its appendix."""
+    """Play a whole game at random. Return its record with the appendix."""
     return disclosed(play(**played), SEED, SALT)
 
 

@@ -191,7 +191,7 @@ def joined(record):
 NOTES = (Note(3, "a bold move").line(), ODD, Note(5, "\u00a1ay!").line())
 
 
-def test_what_a_reader_of_schema_2_does_not_know_it_skips_and_the_chain_covers():
+def test_a_reader_of_schema_2_skips_unknown_fields_which_the_chain_covers():
     written = lines_of_schema_2(notes=NOTES, before=[ODD, ODD])
     found = read_record(joined(written))
     plain = read_record(whole())
@@ -224,7 +224,7 @@ def test_a_wrong_answer_is_named_by_its_line_though_lines_before_it_were_skipped
         verify(joined(written), games=GAMES)
 
 
-def test_a_record_may_be_without_its_notes_and_what_is_there_is_what_the_result_says():
+def test_a_record_may_lack_notes_and_those_that_exist_equal_the_result():
     written = lines_of_schema_2(notes=NOTES)
     at = written.index(NOTES[0])
     assert read_record(joined(written[:at])).notes == ()
@@ -264,7 +264,7 @@ def test_nothing_is_skipped_inside_an_object_of_the_header():
         read_record(line_format.write({**SECOND, "seats": seats}) + b"\n")
 
 
-def test_what_schema_2_adds_is_refused_in_schema_1():
+def test_fields_of_schema_2_are_refused_in_schema_1():
     human = [{**each, "kind": "human"} for each in SECOND["seats"]]
     for header_line, line in (
         (HEADER, edited(ANSWER, held_us=7)),

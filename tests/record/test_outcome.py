@@ -42,7 +42,7 @@ def test_all_pairs_count_if_no_seat_forfeited():
     ("turn", "pairs"),
     [(17, ((0, 1), (1, 2))), (18, ((0, 1), (0, 2), (1, 2)))],
 )
-def test_seats_that_stayed_count_against_each_other_only_after_three_quarters_of_the_turns(turn, pairs):
+def test_remaining_seats_are_compared_only_after_three_quarters_of_the_turns(turn, pairs):
     assert counting_pairs(3, gone((1, turn)), 24) == pairs
 
 

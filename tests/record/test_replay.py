@@ -51,7 +51,7 @@ def test_the_beginning_of_a_record_can_be_replayed():
     )
 
 
-def test_an_answer_that_cannot_be_names_its_line():
+def test_the_error_for_an_impossible_answer_names_its_line():
     lines = whole().splitlines(keepends=True)
     with pytest.raises(VerificationError, match=r"^line 4: 'lay 99': expected"):
         state_at(

@@ -26,14 +26,14 @@ def refused(record, published=None):
 
 
 def with_line(record, number, line):
-    """Return the record with one line replaced or removed."""
+    """Return the record with another line `number`, counted from 1; without it if `line` is None."""
     lines = record.splitlines(keepends=True)
     lines[number - 1] = b"" if line is None else line + b"\n"
     return b"".join(lines)
 
 
 def edited(record, number, **changes):
-    """Return the record with some fields of one line changed."""
+    """Return the record with some fields of line `number`, counted from 1, changed."""
     values = json.loads(record.splitlines()[number - 1]) | changes
     return with_line(record, number, line_format.write(values))
 
@@ -53,7 +53,7 @@ def test_with_the_published_head_it_is_the_published_record():
     assert str(report).endswith(head(play()))
 
 
-def test_another_head_says_where_the_chain_ends():
+def test_the_report_for_a_wrong_head_has_the_head_of_the_record():
     error = refused(whole(), "ab" * 32)
     last = len(play().splitlines())
     assert str(error) == f"line {last}: the chain ends in {head(play())}, expected the published {'ab' * 32}"
@@ -61,7 +61,7 @@ def test_another_head_says_where_the_chain_ends():
 
 
 @pytest.mark.parametrize("given_head", ["", "ab", "zz" * 32])
-def test_what_is_no_head_is_the_callers_mistake(given_head):
+def test_an_invalid_head_is_a_mistake_of_the_caller(given_head):
     error = refused(whole(), given_head)
     assert str(error).endswith("expected a head of 64 hexadecimal digits")
     assert error.exit_code == 2
@@ -145,7 +145,7 @@ def test_another_schema_cannot_be_checked_here():
     assert (str(error), error.exit_code) == ("line 1: schema 3, this release checks schemas 1 and 2", 1)
 
 
-def test_of_another_schema_nothing_else_is_expected():
+def test_a_record_with_another_schema_cannot_be_checked_whatever_it_contains():
     assert isinstance(refused(b'{"line":"header","schema":3,"new":[]}\n'), CannotVerifyError)
 
 
@@ -257,7 +257,7 @@ UNDISCLOSED = {
 
 
 @pytest.mark.parametrize("field", UNDISCLOSED)
-def test_what_needs_no_seed_is_checked_without_it(field):
+def test_checks_that_need_no_seed_are_made_without_it(field):
     value, message = UNDISCLOSED[field]
     record = play(seats=4, forfeits=[(2, 3, LEFT)])
     last = len(record.splitlines())

@@ -4,5 +4,5 @@ from trio.testing import MockClock
 
 @pytest.fixture
 def standing_clock():
-    """A clock that stands still until a test moves it."""
+    """Return a clock that stands still until a test moves it."""
     return MockClock()

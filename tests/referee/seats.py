@@ -12,7 +12,7 @@ GAMES = {"tiny": TINY}
 
 
 class First:
-    """Takes the first option, and stores the messages of the referee."""
+    """A seat that takes the first option, and stores the messages of the referee."""
 
     def __init__(self, thinks=0.0):
         self.thinks = thinks
@@ -41,7 +41,7 @@ class Last(First):
 
 
 class FailsAt(First):
-    """Plays until its decision with this number, and then does something else."""
+    """A seat that takes the first option until its decision `number`, and then calls the function `does`."""
 
     def __init__(self, number, does):
         super().__init__()

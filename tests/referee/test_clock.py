@@ -66,21 +66,21 @@ def test_a_limit_per_decision_is_there_anew_each_time():
     assert (clock.left_us, clock.limit_us) == (500_000, 500_000)
 
 
-def test_of_bank_and_limit_the_shorter_binds():
+def test_the_shorter_of_bank_and_limit_counts():
     clock = SeatClock(TimeControl.read("3+0,st=2"))
     assert (clock.left_us, clock.limit_us) == (3_000_000, 2_000_000)
     clock.charge(2_000_000)
     assert (clock.left_us, clock.limit_us) == (1_000_000, 1_000_000)
 
 
-def test_without_a_clock_nothing_runs_out():
+def test_without_a_clock_no_time_runs_out():
     clock = SeatClock(TimeControl.read("none"))
     clock.ask()
     clock.charge(10**12)
     assert (clock.left_us, clock.limit_us) == (None, None)
 
 
-async def test_a_stopwatch_that_is_left_alone_times_all_of_it(autojump_clock):
+async def test_a_stopwatch_without_further_signals_measures_the_whole_time(autojump_clock):
     watch = Stopwatch(1_000_000)
     await trio.sleep(0.25)
     assert watch.read() == Timing(250_000, 0, 0, 0)
@@ -202,7 +202,7 @@ async def test_a_stall_that_ends_with_the_answer_is_deducted_too(standing_clock)
     assert watch.read() == Timing(10_000, 0, 200_000, 0)
 
 
-async def test_a_stall_is_deducted_though_word_that_the_question_has_left_comes_after_it(standing_clock):
+async def test_a_stall_is_deducted_even_if_the_question_is_reported_as_sent_after_it(standing_clock):
     async with heartbeat() as heart:
         watch = Stopwatch(1_000_000, LagBudget(LAG))
         watch.hold()

@@ -18,7 +18,7 @@ LEFT = ForfeitReason.LEFT
 
 
 def checked(outcome):
-    """Return the record of an outcome after verifying it."""
+    """Verify the record of a match's outcome. Return the parsed record."""
     report = verify(disclosed(outcome.record, SEED, SALT), outcome.head, GAMES)
     assert (report.replayed, report.result) == (True, outcome.result)
     return read_record(outcome.record)
@@ -107,7 +107,7 @@ async def test_no_seat_gets_the_deal():
         assert SALT not in seen.values()
 
 
-def test_what_is_played_from_the_beginning_of_a_match_leaves_its_beginning_alone():
+def test_playing_from_the_first_position_does_not_change_the_stored_one():
     match = setup()
     header, first = match.header, match.open()
     spelled = first.position()
@@ -184,7 +184,7 @@ async def test_an_option_that_was_not_offered_loses_with_the_position():
 
 
 @pytest.mark.parametrize("index", [-1, 17, True, None, "0", 10**50])
-async def test_whatever_is_no_index_is_not_offered(index):
+async def test_a_choice_that_is_no_index_loses_like_an_option_that_was_not_offered(index):
     async def does(decision):
         return Choice(decision.number, index)
 
@@ -242,7 +242,7 @@ async def test_in_a_game_of_three_the_house_plays_on_for_a_forfeiter():
     assert [departure.seat for departure in last.asked[-1].departures] == [0]
 
 
-async def test_several_forfeiters_rank_by_when_they_left_and_one_left_ends_the_match():
+async def test_several_forfeiters_rank_by_when_they_left_and_the_last_seat_ends_the_match():
     outcome = await play(FailsAt(3, leaves), First(), FailsAt(1, leaves), FailsAt(5, leaves))
     checked(outcome)
     assert [forfeit.seat for forfeit in outcome.forfeits] == [2, 0, 3]
@@ -304,7 +304,7 @@ async def test_a_seat_that_is_never_ready_does_not_hold_up_the_match(autojump_cl
     assert outcome.forfeits[0].reason == ForfeitReason.TIME
 
 
-async def test_what_happens_after_the_end_is_remarked_and_changes_nothing(autojump_clock):
+async def test_a_failure_after_the_end_is_remarked_and_changes_nothing(autojump_clock):
     class Deaf(First):
         async def over(self, over):
             await trio.sleep_forever()
@@ -323,7 +323,7 @@ async def test_what_happens_after_the_end_is_remarked_and_changes_nothing(autoju
 
 @pytest.mark.parametrize("clock", ["none", "10+0.1"])
 @pytest.mark.parametrize("when", ["start", "choose"])
-async def test_a_fault_that_is_no_forfeit_ends_the_match_as_itself(clock, when):
+async def test_an_error_that_is_no_forfeit_is_raised_from_the_match(clock, when):
     class Broken(First):
         async def start(self, start):
             if when == "start":
@@ -337,7 +337,7 @@ async def test_a_fault_that_is_no_forfeit_ends_the_match_as_itself(clock, when):
 
 
 class Falls(First):
-    """A seat that fails when another seat is asked."""
+    """A seat with a failure that a test sets while another seat is asked."""
 
     failed = None
 
@@ -408,7 +408,7 @@ async def test_without_a_clock_thinking_is_recorded_all_the_same(autojump_clock)
 
 
 class Distant(First):
-    """A seat on a network: messages take time in both directions, and the bot thinks."""
+    """A seat behind a network: its messages take seconds in both directions, and its bot thinks for seconds."""
 
     def __init__(self, sending=0.0, thinking=0.0, waiting=0.0, round_trip_us=0):
         super().__init__()

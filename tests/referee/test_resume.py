@@ -13,7 +13,7 @@ from tests.referee.seats import FailsAt, First, Last, setup
 
 
 class Remembers(First):
-    """Stores all values of each decision."""
+    """A seat that stores the decisions that it gets, and chooses by their numbers."""
 
     def index(self, decision):
         return (decision.number * 7) % len(decision.options)
@@ -24,7 +24,7 @@ async def leaves(_decision):
 
 
 def table(leaving):
-    """Return seats that answer after a while. One of them may leave at a decision."""
+    """Return three seats, each with its own thinking time. `leaving` has the decision at which a seat leaves."""
     return [
         FailsAt(leaving[seat], leaves) if seat in leaving else kind(0.01 * (seat + 1))
         for seat, kind in enumerate([Remembers, Last, Remembers])
@@ -32,12 +32,12 @@ def table(leaving):
 
 
 def said(decision):
-    """Return a decision without the values that are different for each referee."""
+    """Return a decision without the values that depend on the referee."""
     return decision._replace(watch=None, events=[(each.kind, each.numbers) for each in decision.events])
 
 
 @pytest.mark.parametrize("leaving", [{}, {1: 3}, {0: 2, 2: 4}])
-async def test_from_every_line_on_the_record_and_the_questions_are_the_same(autojump_clock, leaving):
+async def test_resumed_after_any_line_a_match_has_the_same_record_and_questions(autojump_clock, leaving):
     whole = table(leaving)
     expected = await play_match(setup(3, "10+0.1"), whole)
     lines = expected.record.splitlines()
@@ -55,7 +55,7 @@ async def test_from_every_line_on_the_record_and_the_questions_are_the_same(auto
 
 
 class Slow(First):
-    """A seat on a network that reads its questions late and sends its pongs late."""
+    """A seat behind a network, to which decisions are sent with delays."""
 
     async def choose(self, decision):
         decision.watch.hold()
@@ -76,7 +76,7 @@ async def test_the_lag_budget_continues_from_its_last_value(autojump_clock, sche
         assert found.record == expected.record
 
 
-async def test_cacao_goes_on_as_well(autojump_clock):
+async def test_a_match_of_cacao_can_be_resumed_too(autojump_clock):
     terms = {"rules": CACAO}
     expected = await play_match(setup(2, "60+1", **terms), [Remembers(), Last()])
     lines = expected.record.splitlines()

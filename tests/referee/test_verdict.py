@@ -27,6 +27,6 @@ def test_every_reason_has_words(reason):
     assert MEANING[reason]
 
 
-def test_a_result_in_one_line_names_the_first_first():
+def test_a_result_in_one_line_names_the_winner_first():
     result = ResultLine((2, 1), (7, 9), {}, 30, "finished")
     assert summary(result, (WHO, Seated("rain", "1", "house"))) == "1. rain (9), 2. corn (7); finished after 30 turns"

@@ -1,4 +1,4 @@
-"""Whole matches of Cacao with every kind of event, and checks of their records by other code."""
+"""Tests of whole matches of Cacao. Other code verifies their records."""
 
 import random
 
@@ -11,7 +11,7 @@ from tests.referee.seats import SALT, SEED, First, play
 
 
 class Wanders(First):
-    """Chooses at random, and leaves at a given decision."""
+    """A seat that chooses at random, and leaves at the given decision."""
 
     def __init__(self, seed, leaves_at=None):
         super().__init__()

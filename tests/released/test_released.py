@@ -1,4 +1,4 @@
-"""Everything that release 1.0 made still works: its bots, its database, its records, its exports."""
+"""Tests that bots, databases, records and exports of release 1.0 still work."""
 
 import gzip
 import json
@@ -45,7 +45,7 @@ def arena(*words):
 
 @pytest.fixture
 def left_behind(tmp_path):
-    """Return the data folder of an arena of release 1.0."""
+    """Return the data folder that an arena of release 1.0 has left."""
     folder = tmp_path / "arena"
     folder.mkdir(mode=0o700)
     (folder / "arena.db").write_bytes(gzip.decompress((RELEASED / "arena.db.gz").read_bytes()))
@@ -55,7 +55,7 @@ def left_behind(tmp_path):
     return folder
 
 
-def test_a_bot_of_1_0_plays_and_is_sent_nothing_that_it_does_not_know(shared, names):
+def test_a_bot_of_1_0_plays_and_gets_only_messages_that_it_knows(shared, names):
     tokens = [shared.bot(name) for name in names[:2]]
     with raw_client(shared, tokens[0], 2) as ana, raw_client(shared, tokens[1], 2) as bob:
         for client in (ana, bob):
@@ -76,7 +76,7 @@ def test_an_arena_of_1_0_goes_on_with_its_matches_and_its_bots(serve, left_behin
     assert {name: server.ended(name).state for name in before} == {name: states[was] for name, was in before.items()}
 
 
-def test_what_organisers_of_1_0_did_is_still_there(serve, left_behind):
+def test_actions_of_organisers_of_1_0_are_still_stored(serve, left_behind):
     server = serve(data=left_behind)
     assert {"ana", "bob", "cam"} <= {bot.name for bot in server.ask("ListBots").bots}
     [tournament] = server.ask("ListTournaments").tournaments

@@ -1,4 +1,4 @@
-"""A record in a notebook."""
+"""Tests of a record that is shown in a notebook."""
 
 from html import unescape
 
@@ -8,7 +8,7 @@ from arena.replay.notebook import ReplayFrame
 from tests.record import played
 
 
-def test_a_series_is_a_frame_that_holds_the_file_and_cannot_reach_the_notebook():
+def test_a_record_in_a_notebook_is_a_frame_that_cannot_reach_the_notebook():
     record = played.whole(rules=GAMES["cacao"])
     html = ReplayFrame(record)._repr_html_()
     assert html.count("<") == html.count("</") + 1 == 2

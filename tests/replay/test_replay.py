@@ -1,4 +1,4 @@
-"""Replays of records: stories, frames, and the HTML file."""
+"""Tests of replays of records: stories, frames, and the HTML file."""
 
 import base64
 import gzip
@@ -74,7 +74,7 @@ def test_turns_end_where_another_seat_or_turn_begins(cacao):
     assert all(owners[end - 1] != owners[end] for end in ends[:-1])
 
 
-def test_an_eclipse_is_a_mark(teotihuacan):
+def test_an_eclipse_is_a_mark_on_the_slider(teotihuacan):
     told = retold(teotihuacan)
     assert [step.mark for step in told.steps if step.mark] == ["Eclipse 1", "Eclipse 2", "Eclipse 3"]
     assert told.marks() == [step.at for step in told.steps if step.mark]
@@ -126,7 +126,7 @@ def test_of_a_cut_record_everything_before_the_cut_is_shown(cacao):
     assert told.record.result is None
 
 
-def test_a_line_that_is_no_line_ends_what_can_be_read(cacao):
+def test_an_unreadable_line_ends_the_readable_part_of_a_record(cacao):
     lines = lines_of(cacao)
     lines[30] = "{}\n"
     told = retold("".join(lines).encode())
@@ -140,7 +140,7 @@ def test_without_a_header_there_is_no_story(data, error):
         retold(data)
 
 
-def test_a_schema_that_came_later_is_refused_with_its_number(cacao):
+def test_a_later_schema_is_refused_with_its_number(cacao):
     with pytest.raises(CannotVerifyError, match="schema 9"):
         retold(changed(cacao, b'"schema":1', b'"schema":9'))
 
@@ -191,7 +191,7 @@ def test_a_page_can_cut_each_frame_to_its_parts(cacao):
     assert names == ["Table", "Display", *(f"{letter} {name}" for letter, name in zip("AB", told.names, strict=True))]
 
 
-def test_the_letters_of_lines_that_end_together_stand_apart():
+def test_letters_of_lines_that_end_together_do_not_overlap():
     places = [float(place) for place in re.findall(r'y="(\d+)%"', fragments.ends([0.5, 0.5, 0.52, 1.0]))]
     assert re.findall(r">(\w)<", fragments.ends([0.9, 0.1, 0.5])) == ["B", "C", "A"]
     assert all(low - high >= 24 for high, low in pairwise(places))
@@ -211,7 +211,7 @@ def test_an_observer_gets_only_what_it_may_see(cacao):
 
 
 @pytest.mark.parametrize(("game", "most"), [("cacao", 400_000), ("teotihuacan", 2_000_000)])
-def test_four_seats_fit_into_what_is_promised(game, most):
+def test_the_replay_of_a_match_of_four_seats_fits_its_promised_size(game, most):
     record = played.whole(rules=GAMES[game], seats=4)
     assert len(document.document(record).encode()) <= most
     told = retold(record)

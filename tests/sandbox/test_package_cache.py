@@ -1,4 +1,4 @@
-"""The cache of packages at a worker: damaged packages are not used."""
+"""Tests of the cache of packages at a worker: damaged packages are not used."""
 
 import pytest
 

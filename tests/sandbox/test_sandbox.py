@@ -1,4 +1,4 @@
-"""Hostile programs in a real sandbox: the result of each, and the limit that stopped it."""
+"""Tests of hostile programs in a real sandbox: the result of each, and the limit that stopped it."""
 
 import json
 import os
@@ -71,7 +71,7 @@ def groups_left_over():
     [(hostile_programs.FORK_BOMB, "processes"), (hostile_programs.MEMORY_BOMB, "memory")],
     ids=["fork bomb", "memory bomb"],
 )
-def test_a_bomb_is_stopped_by_its_limit(run, program, limit, grouped):
+def test_a_program_that_exhausts_a_resource_is_stopped_by_its_limit(run, program, limit, grouped):
     report = run(program, grouped=grouped)
     stopped = report.limit == limit or (not grouped and limit == "memory" and "MemoryError" in report.stderr)
     assert stopped, report
@@ -160,7 +160,7 @@ def test_the_bot_ends_when_the_arena_does(package):
 
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory):
-    """Return the findings of a program that looks for a way out. Another bot's socket is beside its folder."""
+    """Return what a program in the sandbox finds while it looks for a way out. Another bot's socket lies beside it."""
     if TROUBLE:
         pytest.skip(TROUBLE)
     top = tmp_path_factory.mktemp("bots")
@@ -217,7 +217,7 @@ def test_the_environment_holds_nothing_of_the_arena(seen):
     assert set(seen["files"]) <= {"0", "1", "2", "3"}  # the last one lists them
 
 
-def test_no_rights_are_held_and_none_can_be_won(seen):
+def test_a_program_has_no_rights_and_cannot_gain_any(seen):
     assert seen["user"] == 1000
     assert int(seen["rights"], 16) == int(seen["bounding"], 16) == 0
     assert (seen["no new rights"], seen["filter"]) == ("1", "2")
@@ -282,7 +282,7 @@ def test_groups_of_supervisors_that_have_ended_are_removed(tmp_path):
 
 @pytest.fixture
 def link():
-    """Return a bot's connection to the arena, the far ends of both sides, and the function that forwards bytes."""
+    """Return a connection between a bot and the arena, its two outer ends, and the function that forwards bytes."""
     (bot, near), (far, arena) = socket.socketpair(), socket.socketpair()
     selector, calls = selectors.DefaultSelector(), set()
     made = ForwardedCall(selector, calls, near, far)

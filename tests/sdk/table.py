@@ -24,7 +24,7 @@ def setup_for(seats, clock="none", rules=TINY):
 
 
 class Watched(MatchSetup):
-    """A setup that gives the test the referee's State, which seats never get."""
+    """A setup of a match that gives tests the referee's State, which seats never get."""
 
     opened: ClassVar = []
 
@@ -34,6 +34,6 @@ class Watched(MatchSetup):
 
 
 async def match_between(*bots, clock="none", rules=TINY, inline=False):
-    """Return the outcome of a match between these bots, and their seats."""
+    """Play a match between these bots. Return its outcome and the seats."""
     seats = [(InlineSeat if inline else LocalSeat)(bot) for bot in bots]
     return await play_match(setup_for(seats, clock, rules), seats), seats

@@ -1,4 +1,4 @@
-"""A bot that answers for many matches in one call."""
+"""Tests of a bot that answers for many matches in one call."""
 
 import threading
 
@@ -16,7 +16,7 @@ def turn(number=1):
 
 
 def answers_of(kind, count):
-    """Return the answers of a class of bot to turns from several threads. An exception takes the place of an answer."""
+    """Ask bots of a class in parallel threads. Return their answers; an exception takes the place of an answer."""
     found = {}
 
     def ask(number):
@@ -66,7 +66,7 @@ def test_every_turn_gets_its_own_answer():
     assert answers_of(Numbered, 12) == list(range(12))
 
 
-def test_a_call_waits_for_as_many_as_the_author_says():
+def test_a_call_waits_for_as_many_turns_as_the_author_sets():
     calls = []
 
     class Waits(BatchBot):
@@ -81,7 +81,7 @@ def test_a_call_waits_for_as_many_as_the_author_says():
     assert calls == [4, 4]
 
 
-def test_what_a_call_raises_is_raised_for_every_turn_of_it():
+def test_an_error_of_a_call_is_raised_for_every_turn_in_it():
     class Raises(BatchBot):
         wait = 60.0
         most = 3
@@ -105,7 +105,7 @@ def test_too_few_answers_are_an_error_of_every_turn():
 
 
 @pytest.mark.parametrize(("name", "value"), [("wait", -1), ("wait", "long"), ("most", 0)])
-def test_what_the_author_says_is_checked(name, value):
+def test_the_settings_of_the_author_are_checked(name, value):
     kind = type("Odd", (BatchBot,), {name: value})
     with pytest.raises(UsageError, match=f"Odd.{name} is {value!r}: expected"):
         kind().choose(turn())
@@ -128,6 +128,6 @@ def test_matches_played_side_by_side_are_answered_together_and_stay_the_same():
     assert [match.decisions for match in together.matches] == [match.decisions for match in one_by_one.matches]
 
 
-def test_no_match_at_once_is_refused():
+def test_zero_matches_at_once_are_refused():
     with pytest.raises(UsageError, match="0 matches at once: expected at least 1"):
         practice(BatchBot, at_once=0)

@@ -18,7 +18,7 @@ class First(Bot):
         return turn.options[0]
 
 
-def test_it_is_put_at_every_seat_of_every_game_with_every_value_of_every_option():
+def test_check_tries_a_bot_at_every_seat_of_every_game_with_every_option_value():
     seen = set()
 
     class Looks(First):
@@ -37,7 +37,7 @@ def test_it_is_put_at_every_seat_of_every_game_with_every_value_of_every_option(
     }
 
 
-def test_it_is_dropped_into_the_middle_of_games():
+def test_check_tries_a_bot_in_the_middle_of_games():
     met = []
 
     class Remembers(First):
@@ -76,12 +76,12 @@ def raising(*_):
     ],
     ids=["index", "text", "choose", "start", "over", "constructor", "game", "name"],
 )
-def test_what_is_wrong_is_said_with_the_place(wrong, message):
+def test_a_mistake_is_reported_with_its_place(wrong, message):
     with pytest.raises(BotError, match=message):
         check(type("Wrong", (First,), wrong))
 
 
-def test_a_bot_that_needs_what_it_saw_before_is_found():
+def test_a_bot_that_needs_earlier_decisions_is_found():
     class Forgetful(First):
         def choose(self, turn):
             self.count = 1 if turn.number == 1 else self.count + 1

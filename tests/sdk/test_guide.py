@@ -22,7 +22,7 @@ def blocks():
 
 
 def make_commands(folder):
-    """Make the commands `python`, `arena` and `pytest`, as in an environment in which the arena is installed."""
+    """Write the commands `python`, `arena` and `pytest` to a folder, as if the arena were installed there."""
     folder.mkdir()
     for name, module in COMMANDS.items():
         (folder / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {module} "$@"\n')
@@ -30,7 +30,7 @@ def make_commands(folder):
 
 
 def typed(text, home, path):
-    """Run each command of a console block."""
+    """Run each command of a console block. Fail if one has another exit code than 0."""
     for line in text.splitlines():
         assert line.startswith("$ "), line
         environment = os.environ | {"PATH": f"{path}:{os.environ['PATH']}", "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}

@@ -1,4 +1,4 @@
-"""A Player as a bot: it is asked like any other bot, thinks by its clock, and counts its simulations."""
+"""Tests of a Player as a bot: it is asked like any other bot, and thinks by its clock."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def turn_with(clock):
         ("10+0.5,st=2", Clock(8.5, 2, (8.5, 10)), 8.5, 0.5, 2),
     ],
 )
-def test_the_time_to_think_is_what_the_clock_shows(control, clock, bank, increment, limit):
+def test_the_thinking_time_follows_from_the_clock(control, clock, bank, increment, limit):
     time = thinking_time(turn_with(clock), TimeControl.read(control))
     assert (time.bank, time.increment, time.limit) == (bank, increment, limit)
     assert time.runs() == (control != "none")

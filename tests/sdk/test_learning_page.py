@@ -1,4 +1,4 @@
-"""The page for learners: its examples run as one program, and its table has the present sizes."""
+"""Tests of the page for learners: its examples run as one program, and the sizes in its table are true."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Bots in files: which bot is meant, and the proof that loading a file starts nothing."""
+"""Tests of bots in files: which class of a file is the bot. Loading a file starts nothing."""
 
 import sys
 
@@ -27,7 +27,7 @@ class Two(One): ...
 
 @pytest.fixture
 def file(tmp_path):
-    """Return a function that writes a file and returns its path as text."""
+    """Return a function that writes a text to a file and returns the file's path."""
 
     def write(text, name="my_bot.py"):
         path = tmp_path / name

@@ -1,4 +1,4 @@
-"""The seat of a bot in this process: the values that the bot gets, the meaning of its answers, and its failures."""
+"""Tests of the seat of a bot in this process: what the bot gets, what its answers mean, and its failures."""
 
 import threading
 
@@ -20,7 +20,7 @@ class First(Bot):
 
 
 def answering(answer):
-    """Return a bot that gives this answer to its first turn, and valid answers to all others."""
+    """Return a class of bot that answers its first turn with the function `answer`, and other turns with option 0."""
 
     class Answers(Bot):
         def choose(self, turn):
@@ -43,7 +43,7 @@ async def test_an_option_and_its_index_are_the_same_answer(answer):
     [lambda _: None, lambda _: -1, lambda turn: len(turn.options), lambda _: True, lambda turn: turn.options[0].text],
     ids=["None", "-1", "one too many", "True", "a spelling"],
 )
-async def test_what_was_not_offered_loses_with_the_position(answer):
+async def test_an_option_that_was_not_offered_loses_with_the_position(answer):
     outcome, _ = await match_between(answering(answer), First)
     (lost,) = outcome.forfeits
     assert (lost.seat, lost.reason, lost.decision) == (0, ForfeitReason.ILLEGAL, 1)
@@ -63,7 +63,7 @@ async def test_an_option_of_an_earlier_turn_is_not_offered_any_more():
     assert outcome.forfeits[0].reason == ForfeitReason.ILLEGAL
 
 
-async def test_a_repr_that_raises_is_no_trouble_for_the_arena():
+async def test_a_repr_that_raises_does_no_harm_to_the_arena():
     class Rude:
         def __repr__(self):
             raise RuntimeError
@@ -85,7 +85,7 @@ async def test_a_bot_that_raises_loses_and_its_author_sees_where(inline):
     assert "arena_sdk" not in seats[1].traceback
 
 
-async def test_of_a_message_of_several_lines_the_first_is_reported():
+async def test_only_the_first_line_of_an_error_message_is_reported():
     class Rambles(Bot):
         def choose(self, turn):
             reason = LookupError("no idea\nand more to say")
@@ -127,7 +127,7 @@ async def test_a_bot_that_never_answers_runs_out_of_time():
 
 
 @pytest.mark.parametrize("method", ["__init__", "start"])
-async def test_a_bot_that_cannot_start_is_no_bot(method):
+async def test_a_bot_that_cannot_start_raises_an_error_before_the_match(method):
     def fail(*_):
         raise ValueError("not today")
 
@@ -137,7 +137,7 @@ async def test_a_bot_that_cannot_start_is_no_bot(method):
     assert raised.value.exit_code == 3
 
 
-async def test_a_bot_that_raises_after_the_end_loses_nothing():
+async def test_an_error_of_a_bot_after_the_end_has_no_effect_on_the_result():
     class Sore(First):
         def over(self, over):
             raise ValueError("unfair")
@@ -201,7 +201,7 @@ async def test_without_a_clock_no_time_is_given():
     assert (seen[0].left, seen[0].limit, seen[0].seats) == (None, None, (None, None))
 
 
-async def test_a_bot_hears_what_has_happened_since_it_was_last_asked():
+async def test_a_bot_gets_the_events_since_its_last_decision():
     heard = []
 
     class Listens(First):
@@ -214,10 +214,10 @@ async def test_a_bot_hears_what_has_happened_since_it_was_last_asked():
     everything = [text for events in heard for text in events]
     assert (
         sum(text.startswith("hand ") for text in everything) == 1
-    )  # the second one, told once: the first is in the view
+    )  # only the second event: the first one is in the view
 
 
-async def test_its_own_generator_repeats_with_the_match_and_differs_between_seats():
+async def test_the_generator_of_a_bot_repeats_with_the_match_and_differs_between_seats():
     drawn = []
 
     class Draws(First):

@@ -1,4 +1,4 @@
-"""A series from Python: blocks, seeds, names, and its printed result. `run` does the same for a bot's own file."""
+"""Tests of a series from Python: blocks, seeds, names, and its printed result, also with `run` in a bot's file."""
 
 import re
 import subprocess
@@ -62,19 +62,19 @@ def without_times(series):
     return [(match.match, match.result, match.fixture) for match in series.matches]
 
 
-def test_the_same_seed_plays_the_same_series_and_another_another():
+def test_equal_seeds_play_equal_series_and_other_seeds_other_ones():
     one, same, other = (practice(First, "greedy", game="tiny", games=4, seed=seed) for seed in (5, "5", 6))
     assert without_times(one) == without_times(same) != without_times(other)
     assert one.seed == "5"
 
 
-def test_without_a_seed_one_is_drawn_that_repeats_the_series():
+def test_without_a_seed_one_is_drawn_with_which_the_series_can_be_repeated():
     series = practice(First, "random", game="tiny", games=2)
     again = practice(First, "random", game="tiny", games=2, seed=series.seed)
     assert without_times(series) == without_times(again)
 
 
-def test_both_matches_of_a_block_have_one_deal_and_those_of_another_block_another():
+def test_the_matches_of_a_block_have_one_deal_and_each_block_has_another():
     series = practice(First, First, game="tiny", games=4, seed=1)
     deals = [verify(match.record).head and match.record.splitlines()[-1][:100] for match in series.matches]
     assert deals[0] == deals[1] != deals[2] == deals[3]
@@ -107,7 +107,7 @@ def test_a_forfeit_is_reported_with_its_traceback():
     assert "2 matches: 0 won, 0 drawn, 2 lost" in str(series)
 
 
-def test_two_that_play_on_after_an_early_forfeit_say_nothing_about_each_other():
+def test_two_bots_that_remain_after_an_early_forfeit_are_not_compared():
     series = practice(First, [Raises, First], game="tiny", games=3, seed=1)
     assert series.results == (1.0, 1.0, 1.0)  # it beat the one that forfeited; the other does not count
 
@@ -268,12 +268,12 @@ def test_errors_are_reported_and_the_exit_code_blames_the_bot_or_the_arena(tmp_p
     assert message in done.stderr
 
 
-def test_its_help_is_true(tmp_path):
+def test_the_help_of_a_bots_file_names_the_house_bots_as_opponents(tmp_path):
     text = start(tmp_path, "--help").stdout
     assert "--opponent" in text
     for bot in ("random", "greedy", "sampler"):
         assert bot in text
 
 
-def test_check_is_content_with_a_bot_that_keeps_to_the_rules():
+def test_check_finds_no_fault_in_a_bot_that_obeys_the_rules():
     assert check(First) > 100

@@ -1,4 +1,4 @@
-"""The page on training: its example is trained, in a shortened form, and plays; its search runs as written."""
+"""Tests of the page on training: its example is trained in a short form, and plays."""
 
 import ast
 import os
@@ -30,7 +30,7 @@ def run(*words, cwd, **variables):
 
 @pytest.fixture(scope="module")
 def network(tmp_path_factory):
-    """Return a network after a short training, and the output of the training."""
+    """Train a network for a short time. Return its file, and the output of the training."""
     folder = tmp_path_factory.mktemp("network")
     words = ("--games", 30, "--simulations", 6, "--epochs", 8)
     return folder / "network.npz", run(FOLDER / "train_numpy.py", *words, cwd=folder)

@@ -1,4 +1,4 @@
-"""A Turn: its content, its repeatability, and the proof that it does not lead to hidden information."""
+"""Tests of a Turn: its values, its repeatability, and that it does not lead to hidden information."""
 
 import gc
 from types import FunctionType, ModuleType
@@ -63,7 +63,7 @@ def test_a_turn_made_of_a_position_does_not_hold_it(rules):
 
 
 @pytest.mark.parametrize("rules", GAMES_AND_TINY, ids=lambda rules: rules.name)
-def test_its_state_asks_the_same_of_the_same_seat_in_every_position_of_a_game(rules):
+def test_the_state_of_a_turn_has_the_same_question_in_every_position_of_a_game(rules):
     seats = 3 if 3 in rules.seats else rules.seats[0]
     state, rng = rules.new({}, seats, Deal(b"along")), Rng(1)
     while state.options():
@@ -75,7 +75,7 @@ def test_its_state_asks_the_same_of_the_same_seat_in_every_position_of_a_game(ru
         state.apply(state.sample(rng))
 
 
-def test_options_know_their_place_their_number_and_their_spelling():
+def test_an_option_has_its_index_its_number_and_its_spelling():
     state = TINY.new({}, 2, Deal(b"options"))
     turn = Turn.at(state)
     assert [(option.index, option.number, option.text) for option in turn.options] == [
@@ -83,14 +83,14 @@ def test_options_know_their_place_their_number_and_their_spelling():
     ]
 
 
-def test_two_positions_that_look_alike_make_equal_states():
+def test_positions_that_look_alike_to_a_seat_make_equal_states():
     state = GAMES["cacao"].new({}, 4, Deal(b"alike"))
     twin = state.imagine(state.to_move, Rng(8))
     assert state.digest() != twin.digest()
     assert Turn.at(state, seed=3).state.digest() == Turn.at(twin, seed=3).state.digest()
 
 
-def test_what_is_made_up_repeats_with_seed_and_number_and_with_nothing_else():
+def test_hidden_parts_of_a_state_depend_only_on_the_seed_and_the_number():
     state = GAMES["cacao"].new({}, 2, Deal(b"repeats"))
 
     def digest(number=1, seed=0):
@@ -107,7 +107,7 @@ def test_looking_at_the_state_first_does_not_change_the_generator():
     assert one.rng.word() == two.rng.word()
 
 
-def test_its_generator_brings_other_numbers_than_the_state_was_made_of():
+def test_the_generator_of_a_turn_gives_other_numbers_than_its_state_used():
     turn = Turn.at(GAMES["cacao"].new({}, 2, Deal(b"apart")))
     assert turn.state.imagine(turn.seat, turn.rng).digest() != turn.state.digest()
 
@@ -120,5 +120,5 @@ def test_thinking_ahead_does_not_change_the_turn():
     assert turn.state.digest() == before != after.digest()
 
 
-def test_a_turn_introduces_itself():
+def test_the_repr_of_a_turn_describes_it():
     assert repr(Turn.at(TINY.new({}, 2, Deal(b"who")), number=4)) == "<Turn 4 of seat 0: 3 options>"

@@ -15,7 +15,7 @@ QUICK = ("--limit", "nonce_within=0.3", "--limit", "refusal_held=0.5", "--grace"
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory):
-    """Return an arena that many tests share. Each test brings its own bots."""
+    """Return an arena that many tests share. Each test registers its own bots."""
     server = Server(tmp_path_factory.mktemp("arena"), *QUICK)
     yield server
     assert server.stop() == 0
@@ -26,7 +26,7 @@ def shared(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory):
-    """Return a migrated database without rows. Migrating a new one would be a fifth of the start of an arena."""
+    """Return the file of a migrated database without rows. A copy of it makes the start of an arena a fifth faster."""
     file = tmp_path_factory.mktemp("empty") / "arena.db"
     Database(file).close()
     return file
@@ -34,7 +34,7 @@ def empty_database(tmp_path_factory):
 
 @pytest.fixture
 def serve(tmp_path, empty_database):
-    """Return a function that starts an arena with its own limits or data."""
+    """Return a function that starts an arena, with arguments and a data folder of the test."""
     servers = []
 
     def start(*arguments, data=tmp_path / "arena", **options):
@@ -63,7 +63,7 @@ SPOILT = """
 
 @contextmanager
 def spoilt(server):
-    """Let every match of an arena fail by the arena's own fault until the block ends."""
+    """Make every match of an arena void by an error of the arena itself, until the block ends."""
     with closing(sqlite3.connect(server.data / "arena.db", isolation_level=None)) as database:
         database.execute(SPOILT)
         yield
@@ -75,14 +75,14 @@ _numbers = count(1)
 
 @pytest.fixture
 def names():
-    """Return names that no other test has used."""
+    """Return four names of bots that no other test has used."""
     number = next(_numbers)
     return [f"{name}-{number}" for name in ("ana", "bob", "cam", "dan")]
 
 
 @pytest.fixture
 def streams():
-    """Return a list of streams, which are closed after the test."""
+    """Return an empty list. Streams that a test appends are closed after the test."""
     opened = []
     yield opened
     for stream in opened:

@@ -30,7 +30,7 @@ def free_port():
 
 
 class Nginx:
-    """nginx with one of the shipped files: its port, and the server behind it."""
+    """A running nginx with one of the shipped configuration files, as a front of a server."""
 
     def __init__(self, folder, name, server, changes=None):
         self.port = free_port()

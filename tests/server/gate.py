@@ -8,7 +8,7 @@ from tests.server.wire import WITHIN
 
 
 class Gate:
-    """Accepts connections until it is closed, and forwards them to the arena behind it, if there is one."""
+    """An address that forwards connections to the arena behind it. It closes them at once if there is no arena."""
 
     def __init__(self):
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -17,7 +17,7 @@ class Gate:
         threading.Thread(target=self._let_in, daemon=True).start()
 
     def close(self):
-        """Refuse new connections. Open connections stay until the arena closes them."""
+        """Accept no more connections. Open connections stay until the arena closes them."""
         self._listener.shutdown(socket.SHUT_RDWR)  # wakes the task that waits for a connection
         self._listener.close()
 
@@ -28,7 +28,7 @@ class Gate:
                 threading.Thread(target=self._lead, args=(near,), daemon=True).start()
 
     def _lead(self, near):
-        """Connect a peer with the arena until either side closes."""
+        """Forward bytes in both directions between a peer and the arena, until one of them closes the connection."""
         with near, suppress(OSError):
             if self.behind is None:
                 return

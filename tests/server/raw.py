@@ -14,12 +14,12 @@ INITIAL_WINDOW_SIZE = 4
 
 
 def frame(kind, flags, stream, payload=b""):
-    """Return one frame."""
+    """Return one HTTP/2 frame as bytes."""
     return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + struct.pack(">I", stream) + payload
 
 
 def headers(token, path="/arena.protocol.v1.Arena/Play", content_type="application/grpc", real_ip=""):
-    """Return a call's headers, without compression by a table."""
+    """Return the headers of a call as bytes of HPACK, without a table."""
     rows = [(":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "arena"), ("te", "trailers")]
     rows += [("content-type", content_type), ("authorization", f"Bearer {token}")]
     rows += [("x-real-ip", real_ip)] if real_ip else []
@@ -27,7 +27,7 @@ def headers(token, path="/arena.protocol.v1.Arena/Play", content_type="applicati
 
 
 def text(value):
-    """Return a string of HPACK, without Huffman's code."""
+    """Return a string as bytes of HPACK, without Huffman's code."""
     data = value.encode()
     size = len(data)
     if size < 127:
@@ -42,12 +42,12 @@ def text(value):
 
 
 def message(data, *, compressed=0, length=None):
-    """Return a message as gRPC frames it. `length` may be wrong."""
+    """Return a message with the prefix that gRPC gives it. `length` may be a wrong one."""
     return bytes([compressed]) + (len(data) if length is None else length).to_bytes(4, "big") + data
 
 
 class Raw:
-    """A connection with HTTP/2 by hand."""
+    """A TCP connection on which a test writes HTTP/2 by hand."""
 
     def __init__(self, server, *, speaks=True):
         self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=WITHIN)
@@ -60,11 +60,11 @@ class Raw:
             self.socket.sendall(data)
 
     def call(self, token, *frames, stream=1, **fields):
-        """Open a stream, and send frames on it."""
+        """Open the stream of a call, and send further frames."""
         self.say(frame(HEADERS, END_HEADERS, stream, headers(token, **fields)) + b"".join(frames))
 
     def until_closed(self):
-        """Return all bytes until the other end closes."""
+        """Read until the peer closes the connection. Return the bytes."""
         heard = b""
         deadline = time.monotonic() + WITHIN
         while time.monotonic() < deadline:
@@ -78,7 +78,7 @@ class Raw:
         raise AssertionError("the connection is still open")
 
     def until(self, *kinds):
-        """Return all bytes until a frame of one of these kinds has come."""
+        """Read until a frame of one of these kinds has come, or the peer has closed. Return the bytes."""
         heard = b""
         while True:
             data = self.socket.recv(65536)
@@ -92,7 +92,7 @@ class Raw:
 
 
 class Stingy(Raw):
-    """A call of `Play` that decides how much it reads. The arena may send only as many bytes as were granted."""
+    """A `Play` call that reads only as many bytes as a test grants. The arena may send no more."""
 
     def __init__(self, server, token):
         super().__init__(server, speaks=False)
@@ -103,7 +103,7 @@ class Stingy(Raw):
         self._read = b""
 
     def send(self, data):
-        """Send a message."""
+        """Send a message of gRPC."""
         self.say(frame(DATA, 0, 1, message(data)))
 
     def grant(self, size):

@@ -1,4 +1,4 @@
-"""The front of docs/front.md: a real nginx with the shipped files, in front of a real arena."""
+"""Tests of the front of docs/front.md: a real nginx with the shipped files, in front of a real arena."""
 
 import socket
 import ssl
@@ -39,7 +39,7 @@ def ca(tmp_path):
 
 
 class Secure(Raw):
-    """HTTP/2 by hand over TLS, from an address in this machine's own network."""
+    """A TLS connection to a front, from another local address, on which a test writes HTTP/2 by hand."""
 
     def __init__(self, front, ca, source):
         context = ssl.create_default_context(cafile=ca)
@@ -54,7 +54,7 @@ class Secure(Raw):
 
 
 def why_refused(front, ca, source, **more):
-    """Call with an invalid token from an address. Return the words of the refusal."""
+    """Make a call with an invalid token from this local address. Return the words of the refusal."""
     with closing(Secure(front, ca, source)) as caller:
         caller.say(frame(HEADERS, END_HEADERS, 1, headers("x" * 43, **more)))
         decoder, heard, read = hpack.Decoder(), b"", 0
@@ -69,7 +69,7 @@ def why_refused(front, ca, source, **more):
 
 
 def play_through(server, front, ca, names):
-    """Play a match between two bots through the front, with the organiser's calls through it, too. Return the match."""
+    """Play matches between two bots. All calls, the organiser's, too, go through the front. Return why they ended."""
     server.dial = lambda: front.channel(ca)
     with front.channel(ca) as one, front.channel(ca) as other:
         bots = [

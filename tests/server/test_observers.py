@@ -1,4 +1,4 @@
-"""The observers of an arena: their events, and the effects of an observer that fails."""
+"""Tests of the observers of an arena: their events, and the effects of an observer that fails."""
 
 import logging
 
@@ -32,7 +32,7 @@ class Hears(Observer):
 
 
 class Deaf(Observer):
-    """An observer that does not want decisions."""
+    """An observer that is not notified of decisions."""
 
 
 class Kept:
@@ -63,7 +63,7 @@ def entry():
     return MatchSummary("1f", "cacao", 1, {}, seats, "60+1", "committed", 0.0)
 
 
-def test_an_observer_that_fails_is_logged_and_the_others_hear_it(caplog):
+def test_an_observer_that_fails_is_logged_and_the_other_ones_still_get_events(caplog):
     hears = Hears()
     both = observers(Fails(), hears)
     both.match_over("void", entry())
@@ -95,7 +95,7 @@ def test_a_journal_stays_as_it_is_if_no_observer_hears_decisions():
     assert observers().journal(kept) is kept
 
 
-def test_an_observer_need_not_hear_anything():
+def test_an_observer_may_ignore_all_events():
     deaf = observers(Deaf(), Observer())
     deaf.arena_started()
     deaf.arena_stopping(1.0)

@@ -1,4 +1,4 @@
-"""One decision goes through the files that docs/architecture.md lists, and through no other file."""
+"""Tests that one decision goes through the files that docs/architecture.md lists, and through no other file."""
 
 import os
 import re
@@ -27,7 +27,7 @@ CACAO = rules("cacao")
 
 
 def drawn():
-    """Return the files of the drawing in docs/architecture.md, in order."""
+    """Return the files in the drawing of docs/architecture.md, in their order."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     section = page.partition("## One decision on its way\n")[2].partition("\n## ")[0]
     return re.findall(r"^ *\d+\. `([^`]+)`", section, re.MULTILINE)
@@ -39,7 +39,7 @@ def is_compiled(path):
 
 
 def on_the_servers_side(path):
-    """Return the file by its name in the tree; None for a game, and for files outside the arena."""
+    """Return the path of a file relative to the repository; None if it is of a game, or outside the package `arena`."""
     if not path.startswith(f"{ROOT}/arena/") or path.startswith(f"{ROOT}/arena/games/"):
         return None
     return path.removeprefix(f"{ROOT}/")
@@ -47,7 +47,7 @@ def on_the_servers_side(path):
 
 @asynccontextmanager
 async def bots(port, tokens):
-    """Run bots in their own processes."""
+    """Run bots in their own processes until the block ends."""
     command = [sys.executable, "-m", "arena_sdk", "random", "--arena", f"127.0.0.1:{port}"]
     started = [await trio.lowlevel.open_process(command, env=os.environ | {"ARENA_TOKEN": token}) for token in tokens]
     try:
@@ -60,7 +60,7 @@ async def bots(port, tokens):
 
 @pytest.fixture
 def touched(monkeypatch):
-    """Return the files with a line that runs while some decisions of a match are sent and answered."""
+    """Return a set that receives the files in which lines run while some decisions are sent and answered."""
     found, asked, choose = set(), [0], RemoteSeat.choose
 
     def watch(frame, event, _argument):

@@ -20,7 +20,7 @@ CACAO = rules("cacao")
 
 
 class Server:
-    """`arena serve` in its own process, and its output."""
+    """`arena serve` in its own process. The object stores the lines of its output."""
 
     def __init__(self, data, *arguments, house="none", listen="127.0.0.1:0", program=("-m", "arena"), tree=ROOT):
         command = [sys.executable, *program, "serve", "--listen", listen, "--data", str(data), "--house", house]
@@ -65,7 +65,7 @@ class Server:
             self._heard.notify_all()
 
     def hear(self, words):
-        """Wait for a line of the log with these words, and return the line."""
+        """Wait until a line of the log has these words, and return the line. Fail if the arena ends before."""
         deadline = time.monotonic() + WITHIN
         with self._heard:
             while True:
@@ -78,7 +78,7 @@ class Server:
                     raise AssertionError(f"never said {words!r}: {self.said}")
 
     def ask(self, call, token=None, **fields):
-        """Return the answer to an organiser's call."""
+        """Send a call to the arena, by default with the organiser's token. Return the answer; a list for a stream."""
         secret = self.organiser if token is None else token
         with self.dial() as channel:
             method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
@@ -92,13 +92,13 @@ class Server:
         return grpc.insecure_channel(self.address, [("grpc.use_local_subchannel_pool", 1)])
 
     def bot(self, name):
-        """Register a new bot, and return its token."""
+        """Register a bot with this name, and return its token."""
         made = self.ask("RegisterBot", name=name, author="tests")
         self.secrets.add(made.token_secret)
         return made.token_secret
 
     def match(self, *entrants, clock="600+1", blocks=1, **fields):
-        """Ask for matches. Return their names."""
+        """Request matches between these entrants. Return the names of the matches."""
         names = self.ask("RunMatches", entrants=entrants, game="cacao", clock=clock, blocks=blocks, **fields).matches
         return list(names)
 
@@ -129,7 +129,7 @@ class Server:
 
 
 def eventually(look, is_it=bool):
-    """Call `look` until its result passes `is_it`, and return that result."""
+    """Call `look` until its result passes the test `is_it`. Return the result. Fail if that takes too long."""
     deadline = time.monotonic() + WITHIN
     while not is_it(found := look()):
         assert time.monotonic() < deadline, f"still {found}"
@@ -162,7 +162,7 @@ def is_running(pid):
 
 
 class Gone(Exception):  # noqa: N818 -- how a stream ends
-    """Raised when the stream has ended. It has the status."""
+    """Raised when a stream has ended. It has the stream's status code, its details and its trailing metadata."""
 
     def __init__(self, code, details, trailing):
         super().__init__(code, details)
@@ -260,7 +260,7 @@ def hello(version="1", matches=4, protocol=1, **fields):
 
 
 class Attending(Stream):
-    """A bot's `Attend` stream, with a valid Hello unless a test sends its own."""
+    """A bot's `Attend` stream. Its Hello is valid unless a test gives other fields."""
 
     def __init__(
         self, server, token, *, say_hello=True, enter=True, channel=None, metadata=None, answers=True, **fields
@@ -276,20 +276,20 @@ class Attending(Stream):
                 self.welcome = self.until("welcome")
 
     def offer(self):
-        """Return the next offer."""
+        """Wait for the next offer to the bot, and return it."""
         offer = self.until("offer")
         self.server.secrets.add(offer.ticket)
         self.tickets.append(offer.ticket)
         return offer
 
     def seat(self, offer=None):
-        """Take the seat of an offer. Return its stream."""
+        """Join the seat of an offer, by default of the next one. Return the seat's stream."""
         offer = offer or self.offer()
         return Sitting(self.server, self.token, offer.ticket, at=offer.referee)
 
 
 class Sitting(Stream):
-    """A `Play` stream: a seat in a match."""
+    """A `Play` stream, which joins a seat of a match with a ticket."""
 
     def __init__(
         self,
@@ -314,7 +314,7 @@ class Sitting(Stream):
                 self.start = self.until("start")
 
     def choose(self, number, index=0):
-        """Answer a decision."""
+        """Answer a decision with an option."""
         self.send(choice=play_pb2.Choice(number=number, index=index))
 
     def play_on(self):
@@ -330,7 +330,7 @@ class Sitting(Stream):
                 return message.over
 
     def in_background(self):
-        """Play to the end in a thread."""
+        """Play the seat in a thread until the match is over. Return the stream; `overs` gets its Over."""
         self.overs = queue.Queue()
         thread = threading.Thread(target=self._play_quietly, daemon=True)
         thread.start()
@@ -344,5 +344,5 @@ class Sitting(Stream):
 
 
 def bring(server, *names, **fields):
-    """Return connected bots with these names, by name."""
+    """Register bots with these names, and connect them. Return their streams in this order."""
     return [Attending(server, server.bot(name), **fields) for name in names]

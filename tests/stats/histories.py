@@ -1,4 +1,4 @@
-"""Histories to rate: matches of bots of known strength."""
+"""Invented histories for ratings: matches of bots with known strengths."""
 
 from itertools import pairwise
 from math import log
@@ -34,9 +34,9 @@ def history(pool, strengths, blocks, rng, seat_terms=(0, 0, 0, 0)):
 
 
 def duels(pool, *results, block="b"):
-    """Return matches of two, one block each.
+    """Return matches of two entrants, each in a block of its own.
 
-    A result such as `ana>ben` has the seats in order, and `>` if the first won.
+    A result such as `ana>ben` has the entrants in the order of seats. `>` means that the first one won.
     """
     played = []
     for number, text in enumerate(results):
@@ -46,5 +46,5 @@ def duels(pool, *results, block="b"):
 
 
 def chain(*names):
-    """Return results in which each entrant plays the next one, and both win once."""
+    """Return results in which each entrant wins once against the next one, and loses once."""
     return duels(POOL, *[text for one, two in pairwise(names) for text in (f"{one}>{two}", f"{two}>{one}")])

@@ -1,4 +1,4 @@
-"""Luck-adjusted scores: no bias, valid intervals, and fewer blocks where luck explains much."""
+"""Tests of luck-adjusted scores: no bias, valid intervals, and fewer blocks if luck explains much."""
 
 import random
 from dataclasses import replace
@@ -22,14 +22,14 @@ from arena.stats.standings import Finished, block_lucks, standings
 
 
 def drawn(seed, count, slope=0.8, noise=0.1):
-    """Return blocks with a true score of 0.55. Luck explains a part of their scores."""
+    """Return blocks at random. The true score is 0.55; a part of each score's difference from it is luck."""
     rng = random.Random(seed)
     lucks = [rng.gauss(0, 0.2) for _ in range(count)]
     return [BlockLuck(0.55 + slope * luck + rng.gauss(0, noise), luck) for luck in lucks]
 
 
 def with_choices(seed, count):
-    """Return blocks with two terms of luck, which have different slopes and a small correlation."""
+    """Return blocks at random with two terms of luck, which have different slopes and are slightly correlated."""
     rng = random.Random(seed)
     found = []
     for _ in range(count):
@@ -85,7 +85,7 @@ def test_95_of_100_intervals_hold_the_true_score():
     assert 0.92 < share < 0.98
 
 
-def test_where_luck_says_much_fewer_blocks_are_needed_and_where_it_says_nothing_as_many():
+def test_fewer_blocks_are_needed_only_if_luck_explains_much():
     assert adjusted(drawn(3, 500)).factor > 2
     assert adjusted(drawn(3, 500, slope=0.0)).factor == pytest.approx(1, abs=0.05)
 
@@ -148,6 +148,6 @@ def test_the_sprt_decides_for_the_stronger_and_against_the_weaker_without_luck()
         assert wrong <= 5
 
 
-def test_the_sprt_decides_soon_where_one_wins_every_block():
+def test_the_sprt_decides_soon_if_one_entrant_wins_every_block():
     ratios = Sprt(0, 40).ratios_without_luck([BlockLuck(1.0, luck) for _, luck, _ in drawn(1, 30)])
     assert Sprt(0, 40).verdict(ratios[FEWEST]) == "accepted"

@@ -1,4 +1,4 @@
-"""The fit: exact if it can be computed by hand, a maximum for every spread, and independent of its start."""
+"""Tests of the fit of ratings: known values, the maximum of the likelihood, and no effect of the start."""
 
 from math import exp, log, log1p
 from random import Random
@@ -21,7 +21,7 @@ def strengths(found):
 
 
 def peaks(sums, column=0):
-    """Yield the values of greatest posterior likelihood for every spread, by name, in Elo points."""
+    """Yield each spread with the most likely strengths of entrants and of seats, by name, in Elo points."""
     cells = sorted(sums.cells, key=str)
     design = Design(cells)
     count = np.array([[sums.cells[cell].count[column]] for cell in cells], dtype=float)
@@ -45,7 +45,7 @@ def log_posterior(sums, spread, strength, term, column=0):
     return total
 
 
-def test_three_wins_in_four_are_191_points_less_a_little_for_the_prior():
+def test_three_wins_in_four_are_slightly_less_than_191_points():
     results = [*["ana>ben", "ben<ana"] * 300, *["ben>ana", "ana<ben"] * 100]
     found = strengths(fit(Sums.of(duels(POOL, *results))))
     assert found["ana"] - found["ben"] == pytest.approx(ELO * log(3), rel=0.01)
@@ -147,7 +147,7 @@ def test_against_an_automaton_there_are_no_seat_terms():
     assert strengths(found)["ana"] > 100
 
 
-def test_of_no_results_there_is_no_fit_but_an_empty_one():
+def test_no_results_give_an_empty_fit():
     assert fit(Sums()).entrants == ()
 
 
@@ -158,7 +158,7 @@ def test_the_fit_does_not_depend_on_where_it_starts(wild):
     assert fit(sums, start).strengths == pytest.approx(fit(sums).strengths, abs=1e-6)
 
 
-def test_an_updated_history_refitted_from_the_last_strengths_is_the_history_fitted_anew():
+def test_a_refit_from_the_last_strengths_equals_a_new_fit():
     played = history(TABLE, STRENGTHS, 40, Random(6))
     sums = Sums.of(played[:-4])
     before = strengths(fit(sums))
@@ -167,7 +167,7 @@ def test_an_updated_history_refitted_from_the_last_strengths_is_the_history_fitt
     assert fit(sums, before).strengths == pytest.approx(fit(Sums.of(played)).strengths, abs=1e-6)
 
 
-def test_replicates_are_looked_at_in_parts_with_the_same_result(monkeypatch):
+def test_replicates_are_fitted_in_parts_with_the_same_result(monkeypatch):
     sums = Sums.of(history(POOL, STRENGTHS, 30, Random(7)))
     whole = fit(sums)
     monkeypatch.setattr(fitting, "AT_ONCE", 700)

@@ -1,4 +1,4 @@
-"""Log-loss of predictions: its value for one comparison, and the proof that ratings predict better than a coin."""
+"""Tests of the log-loss of predictions: known values, and ratings that predict better than a coin."""
 
 from math import log
 from random import Random
@@ -34,7 +34,7 @@ def test_seats_count_for_the_ratings():
     assert found.by_form == pytest.approx(COIN)
 
 
-def test_ratings_predict_the_next_blocks_better_than_sequential_elo_and_that_better_than_a_coin():
+def test_ratings_predict_better_than_sequential_elo_and_that_better_than_a_coin():
     played = history(POOL, STRENGTHS, 400, Random(1), (80, -80))
     form, total = Form(POOL), Foretold()
     known = rate(Sums.of(played[:400]))

@@ -1,4 +1,4 @@
-"""Form: sequential Elo, compared with another implementation if Python can build that."""
+"""Tests of the form, which is sequential Elo. The package `elo` checks it where it can be installed."""
 
 from random import Random
 

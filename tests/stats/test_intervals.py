@@ -1,4 +1,4 @@
-"""Scores over blocks, and intervals that contain the truth as often as promised."""
+"""Tests of scores over blocks, and of intervals that contain the truth as often as promised."""
 
 import random
 from math import atan2, cos, pi, sqrt
@@ -37,7 +37,7 @@ def test_the_quantile_falls_with_the_degrees_of_freedom_and_holds_95_percent(fre
 @pytest.mark.parametrize("freedom", [3, 4, 7, 12])
 @pytest.mark.parametrize("reach", [0.3, 1.7, 4.0])
 def test_the_probability_is_the_integral_of_the_density(freedom, reach):
-    """Simpson's rule over the density in terms of the angle, scaled by its own total."""
+    """The test integrates the density over an angle by Simpson's rule, and divides by the whole integral."""
 
     def integral(end, steps=2000):
         width = end / steps
@@ -70,7 +70,7 @@ def test_one_block_gives_a_score_and_no_interval():
     assert str(estimate([0.75])) == "75.0% (one block gives no interval)"
 
 
-def test_no_block_gives_nothing():
+def test_an_estimate_without_blocks_is_refused():
     with pytest.raises(UsageError, match="expected at least one"):
         estimate([])
 

@@ -1,4 +1,4 @@
-"""The results that are rated together."""
+"""Tests of pools, the groups of results that are rated together."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_the_class_of_a_time_control_is_how_long_a_seat_may_take(seconds, name):
     assert speed(*seconds) == name
 
 
-def test_the_order_of_options_makes_no_other_pool():
+def test_the_order_of_options_does_not_change_the_pool():
     assert Pool.of("tiny", 2, {"a": 1, "b": True}, 1, "blitz") == Pool.of("tiny", 2, {"b": True, "a": 1}, 1, "blitz")
 
 
@@ -44,7 +44,7 @@ def test_game_seats_options_rules_and_speed_make_another_pool(other):
     assert str(Pool.of("tiny", 2, {}, 1, "blitz")) != str(Pool.of(*other))
 
 
-def test_a_class_of_time_controls_that_there_is_not_is_refused():
+def test_an_unknown_class_of_time_controls_is_refused():
     with pytest.raises(UsageError, match="expected one of untimed, bullet, blitz, rapid, classical"):
         Pool.of("tiny", 2, {}, 1, "slow")
 

@@ -1,4 +1,4 @@
-"""The ranking: anchor, intervals, bands, superiority, calibration."""
+"""Tests of rankings: anchor, intervals, possible ranks, probabilities of superiority, calibration."""
 
 from random import Random
 
@@ -47,7 +47,7 @@ def test_an_anchor_that_has_not_played_is_none():
     assert rate(Sums.of(chain("ana", "ben")), "greedy").anchor is None
 
 
-def test_without_an_anchor_the_mean_of_all_comparisons_is_1500_and_no_row_is_anchored():
+def test_without_an_anchor_the_mean_is_1500_and_no_row_is_anchored():
     found = rate(Sums.of(chain("ana", "ben", "cleo")))
     assert found.anchor is None
     assert sum(row.rating * row.comparisons for row in found.rows) == pytest.approx(8 * 1500)

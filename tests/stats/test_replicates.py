@@ -1,4 +1,4 @@
-"""Weights of blocks: they follow from the id alone, and have a Poisson distribution."""
+"""Tests of the weights of blocks in replicates: they follow from the block's id, by Poisson's law."""
 
 from collections import Counter
 from math import exp, factorial

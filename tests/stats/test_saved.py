@@ -1,4 +1,4 @@
-"""The share of games that deal blocks save, compared with simulated truth."""
+"""Tests of the share of games that deal blocks save, compared with simulated truth."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from arena.stats.standings import Finished
 
 
 def dealt(blocks, luck, seats=2, seed=1):
-    """Yield blocks in which a deal gives its seats this amount of luck. The bots have their own luck, of size 1."""
+    """Yield matches of blocks. The luck of a deal has the standard deviation `luck`, the luck of a bot has 1."""
     rng = np.random.default_rng(seed)
     names = [f"bot-{number}" for number in range(seats)]
     for block in range(blocks):
@@ -22,9 +22,9 @@ def dealt(blocks, luck, seats=2, seed=1):
 
 
 def blocks_it_takes(luck, seats, *, paired):
-    """Return the variance of the mean score of a block, by simulation.
+    """Return the simulated variance of a block's mean score, which is proportional to the number of blocks needed.
 
-    Paired games have the same deal, others their own.
+    The games of a paired block have one deal; other games have a deal each.
     """
     rng = np.random.default_rng(2)
     runs = 40_000
@@ -43,13 +43,13 @@ def test_the_share_is_what_brute_force_with_new_deals_finds(seats, luck):
     assert high - low < 0.25
 
 
-def test_where_the_deal_decides_nothing_nothing_is_saved():
+def test_nothing_is_saved_if_the_deal_decides_nothing():
     low, high = saved(dealt(1000, 0.0)).bounds
     assert low < 0 < high
     assert high - low < 0.2
 
 
-def test_where_the_deal_decides_everything_everything_is_saved():
+def test_everything_is_saved_if_the_deal_decides_everything():
     assert saved(dealt(200, 1e6)).share == 1
 
 
@@ -104,6 +104,6 @@ def test_a_saving_reads_as_people_write_it():
         ),
     ],
 )
-def test_too_little_to_tell_is_said(matches, words):
+def test_too_few_or_unsuitable_blocks_are_refused(matches, words):
     with pytest.raises(UsageError, match=words):
         saved(matches)

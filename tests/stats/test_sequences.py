@@ -1,4 +1,4 @@
-"""Intervals that may be read after every block: they seldom exclude the truth, whatever the scores are."""
+"""Tests of intervals that may be read after every block: they seldom exclude the truth."""
 
 from math import exp
 from random import Random
@@ -15,7 +15,7 @@ SCORES = st.lists(st.integers(min_value=0, max_value=12).map(lambda twelfths: tw
 
 
 def ever_excluded(draw, truths, rng):
-    """True if an interval ever excludes the mean of the expected scores."""
+    """True if the interval after any score excludes the mean of the true expected scores so far."""
     sequence, expected = AnyTime(), 0.0
     for number, truth in enumerate(truths, start=1):
         sequence.add(draw(rng, truth))
@@ -41,13 +41,13 @@ def test_at_most_one_history_in_twenty_is_ever_excluded(draw, truth):
     assert sum(ever_excluded(draw, [truth] * 60, rng) for _ in range(40)) <= 5
 
 
-def test_it_is_about_the_mean_expectation_where_opponents_change():
+def test_the_sequence_is_about_the_mean_expectation_if_opponents_change():
     rng = Random("opponents")
     truths = [0.8 if number % 3 else 0.2 for number in range(60)]
     assert sum(ever_excluded(a_block, truths, rng) for _ in range(40)) <= 5
 
 
-def test_looking_at_the_fixed_interval_all_the_time_would_promise_too_much():
+def test_repeated_looks_at_a_fixed_interval_would_promise_too_much():
     rng, wrong = Random("fixed"), 0
     for _ in range(60):
         scores = [a_game(rng, 0.5) for _ in range(120)]
@@ -56,7 +56,7 @@ def test_looking_at_the_fixed_interval_all_the_time_would_promise_too_much():
     assert wrong > 9
 
 
-def test_of_nothing_nothing_is_known_and_one_block_says_little():
+def test_without_blocks_and_after_one_block_the_interval_is_from_0_to_1():
     assert at_any_time([]) == (0, 1)
     assert at_any_time([1.0]) == (0, 1)
 

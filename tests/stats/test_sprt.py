@@ -1,4 +1,4 @@
-"""The sequential probability ratio test on blocks, compared with simulated truth."""
+"""Tests of the sequential probability ratio test on blocks, compared with simulated truth."""
 
 from math import log, sqrt
 
@@ -48,7 +48,7 @@ def outcomes(sprt, halves, kinds):
 
 
 def most(probability):
-    """Return a share of runs that an event of this probability exceeds only very rarely."""
+    """Return the largest share of `RUNS` runs that is plausible for an event with this probability."""
     return probability + 3 * sqrt(probability * (1 - probability) / RUNS)
 
 
@@ -56,21 +56,21 @@ def most(probability):
 
 
 @pytest.mark.parametrize(("draws", "luck"), [(0.0, 0.0), (0.3, 0.0), (0.2, 0.5)])
-def test_it_accepts_what_is_not_so_as_seldom_as_it_promises(draws, luck):
+def test_an_sprt_accepts_a_false_hypothesis_as_rarely_as_promised(draws, luck):
     accepted, rejected, _ = simulated(Sprt(0, 80, alpha=0.05, beta=0.1), 0, draws, luck)
     assert 0.01 < accepted <= most(0.05)
     assert accepted + rejected == 1
 
 
 @pytest.mark.parametrize(("draws", "luck"), [(0.0, 0.0), (0.3, 0.0), (0.2, 0.5)])
-def test_it_rejects_what_is_so_as_seldom_as_it_promises(draws, luck):
+def test_an_sprt_rejects_a_true_hypothesis_as_rarely_as_promised(draws, luck):
     accepted, rejected, _ = simulated(Sprt(0, 80, alpha=0.05, beta=0.1), 80, draws, luck)
     assert 0.02 < rejected <= most(0.1)
     assert accepted + rejected == 1
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_its_errors_are_what_it_promises_at_larger_tables(seats):
+def test_the_errors_of_an_sprt_at_larger_tables_are_as_promised(seats):
     rng, sprt = np.random.default_rng(seats), Sprt(0, 100)
     for elo in (0, 100):
         shown = rng.gumbel(size=(RUNS, 120, seats, seats))  # of the matches of blocks, and in them of the entrants
@@ -82,7 +82,7 @@ def test_its_errors_are_what_it_promises_at_larger_tables(seats):
         assert accepted + rejected > 0.99
 
 
-def test_between_the_hypotheses_it_goes_either_way():
+def test_between_the_hypotheses_an_sprt_may_accept_or_reject():
     accepted, rejected, _ = simulated(Sprt(-60, 60), 0, draws=0.2)
     assert 0.4 < accepted < 0.6
     assert accepted + rejected == 1
@@ -191,6 +191,6 @@ def test_blocks_are_counted_by_their_score():
         ({"elo0": 0, "elo1": 5, "beta": 0.5}, "beta 0.5: expected a probability"),
     ],
 )
-def test_a_test_that_cannot_be_is_refused(wrong, words):
+def test_an_impossible_test_is_refused(wrong, words):
     with pytest.raises(UsageError, match=words):
         Sprt(**wrong)

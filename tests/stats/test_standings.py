@@ -1,4 +1,4 @@
-"""The table of a round robin: examples computed by hand, and laws of every table."""
+"""Tests of the table of a round robin: examples computed by hand, and laws of every table."""
 
 import pytest
 from hypothesis import given
@@ -79,7 +79,7 @@ NAMES = ("ana", "ben", "cleo", "dora")
 
 
 def round_robin(seats):
-    """Return blocks of every rotation of the first entrants, with random places."""
+    """Return a strategy for blocks in every rotation of the first entrants, with random places."""
     places = st.tuples(*[st.integers(min_value=0, max_value=seats - 1)] * seats)
     return st.lists(
         st.tuples(*[places for _ in range(seats)]).map(

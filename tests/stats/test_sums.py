@@ -1,4 +1,4 @@
-"""Sums of comparisons: exact in every order, and in both directions."""
+"""Tests of sums of comparisons: they are exact in every order of results."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from tests.stats.histories import POOL, SOLO, TABLE, history
 STRENGTHS = {"ana": 200, "ben": 0, "cleo": -100, "dora": 50, "emil": 0}
 
 
-def test_a_match_is_a_comparison_of_every_pair_seen_from_the_first_in_the_order_of_names():
+def test_a_match_is_one_comparison_of_every_pair_in_the_order_of_names():
     match = Finished("b", ("cleo", "ana", "ben"), (2, 1, 2))
     assert list(comparisons(TABLE, match)) == [
         Comparison(Cell(TABLE, "ana", 1, "cleo", 0), 2),
@@ -54,7 +54,7 @@ def test_the_order_of_results_makes_no_difference_at_all(rng, blocks):
     assert Sums.of(mixed).cells == Sums.of(played).cells
 
 
-def test_what_was_added_can_be_taken_out_again():
+def test_an_added_result_can_be_removed_again():
     played = history(TABLE, STRENGTHS, 10, Random(1))
     sums = Sums.of(played)
     for pool, match in played[8:]:

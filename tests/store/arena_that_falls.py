@@ -30,7 +30,7 @@ def say(*words):
 
 
 class Says(First):
-    """Chooses by the number of the decision. Prints a line when it gets the result."""
+    """A seat that prints a line for each decision and for its result. It chooses by the decision's number."""
 
     def __init__(self, match):
         super().__init__()

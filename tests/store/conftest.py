@@ -11,7 +11,7 @@ from arena.store.repos.stored_results import StoredResults
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def address(request, tmp_path):
-    """Return the address of a new database."""
+    """Return the address of a new database: a SQLite file, or PostgreSQL."""
     if request.param == "sqlite":
         return str(tmp_path / "arena.db")
     return request.getfixturevalue("postgresql").new()
@@ -30,7 +30,7 @@ def results(database):
 
 
 class Waiting(logging.Handler):
-    """Sets an event when the log says that a call waits for the database."""
+    """A log handler that sets an event when a call waits for the database."""
 
     def __init__(self):
         super().__init__()
@@ -43,7 +43,7 @@ class Waiting(logging.Handler):
 
 @pytest.fixture
 def waiting():
-    """Return an event that is set when a call waits for a database."""
+    """Return an event that is set when the log says that a call waits for the database."""
     handler = Waiting()
     logging.getLogger("arena.store.db.database").addHandler(handler)
     yield handler.event

@@ -52,7 +52,7 @@ def seed(kept):
 
 
 class ReadsLate(First):
-    """A seat on a network, which reads its questions late and has lag."""
+    """A seat behind a network that reads its questions late and has lag."""
 
     async def choose(self, decision):
         decision.watch.hold()
@@ -64,9 +64,9 @@ class ReadsLate(First):
 
 
 async def play(results, kept, seats=None, journal=None, tickets=(), *, lines=(), **changes):
-    """Play a match as the server does: offered, running, finished.
+    """Play a match to its end, as the server does, and store it. Return its summary.
 
-    If it has lines, resume it. Return its last state.
+    With `lines`, resume the match after these lines of its journal.
     """
     kept = replace(kept, state="running", started=1001.0)
     if lines:
@@ -82,7 +82,7 @@ async def play(results, kept, seats=None, journal=None, tickets=(), *, lines=(),
 
 
 async def play_block(results, number, names, a_round="r-1"):
-    """Play a block in all rotations. Return its matches."""
+    """Play the matches of a block, one for each rotation of the seats. Return their summaries."""
     done = []
     for turn in range(len(names)):
         rotated = names[turn:] + names[:turn]

@@ -51,7 +51,7 @@ class Server:
         return f"postgresql://arena@/{name}?host={self.folder}"
 
     def new(self):
-        """Return the address of an empty database, for one test at a time."""
+        """Empty the database, and return its address. So only one test at a time can use it."""
         import psycopg
 
         with psycopg.connect(self.address("postgres"), autocommit=True) as connection:

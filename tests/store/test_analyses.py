@@ -1,4 +1,4 @@
-"""Analyses of matches in a database: stored, replaced, exported, deleted."""
+"""Tests of analyses of matches in a database: stored, replaced, exported, deleted."""
 
 import pytest
 
@@ -19,7 +19,7 @@ LUCK = [{"luck": 0.125}, {"luck": -0.125}]
 
 
 def found(match="m-1", by="mcts-800", **changes):
-    """Return a short description of an analysis of a match."""
+    """Return an analysis of a match as values, with some of them changed."""
     return {
         "match": match,
         "game": "tiny",
@@ -59,7 +59,7 @@ async def test_an_export_has_analyses_if_it_is_asked_for_them(results, database)
     assert [line for line in lines if line["line"] == "analysis"] == [{"line": "analysis", **found()}]
 
 
-async def test_an_analysis_of_a_deal_that_is_secret_is_not_exported(results, database):
+async def test_an_analysis_of_a_secret_deal_is_not_exported(results, database):
     await opened_round(results)
     await play(results, entry())
     store_analyses(database, [found()])
@@ -100,7 +100,7 @@ async def test_two_bots_are_compared_without_luck_once_it_is_known_of_20_deals(r
     assert one.reach == pytest.approx(other.reach)
 
 
-async def test_luck_that_is_known_is_not_replaced_by_a_rounded_one(results, database):
+async def test_stored_luck_is_not_replaced_by_a_rounded_value(results, database):
     await played(results)
 
     def lucks(session):

@@ -1,4 +1,4 @@
-"""An export from one database and its import into another: no private data, no loss, and all or nothing."""
+"""Tests of exports and imports: no private data is exported, and an import stores all or nothing."""
 
 import csv
 import json
@@ -47,7 +47,10 @@ def exported(database):
 
 
 def as_taken_in(lines):
-    """Return the lines of an export as another arena exports them: a match with a ruling is not rated there."""
+    """Return the lines of an export as another arena would export them after it has imported them.
+
+    There, a match with a ruling is not rated.
+    """
     return [
         line.replace(b'"rated":true', b'"rated":false') if b'"adjudicated":true' in line else line for line in lines
     ]
@@ -67,7 +70,7 @@ async def test_an_export_taken_into_an_empty_database_gives_the_same_export_and_
     other.close()
 
 
-async def test_held_and_credited_time_is_stored_counted_exported_and_taken_in(results, tmp_path):
+async def test_held_and_credited_time_is_stored_counted_exported_and_imported(results, tmp_path):
     await opened_round(results)
     done = await play(results, entry(), [ReadsLate(), First()], schema=2)
     await results.disclose(seed(done), {done.match: SALT})
@@ -91,7 +94,7 @@ async def test_held_and_credited_time_is_stored_counted_exported_and_taken_in(re
     other.close()
 
 
-async def test_an_export_says_nothing_that_is_private(results):
+async def test_an_export_contains_no_private_data(results):
     await filled(results)
     accounts = StoredAccounts(results.database)
     made = await accounts.register("Secretive", "Ann", "")
@@ -209,7 +212,7 @@ async def test_a_table_has_a_row_per_seat(results):
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", "\tx", "\rx"])
-def test_a_spreadsheet_carries_nothing_out(name):
+def test_cells_of_a_table_for_spreadsheets_are_no_formulas(name):
     assert harmless(name)[0] in {"'", "\ufffd"}
 
 
@@ -268,7 +271,7 @@ async def test_a_backup_can_be_put_back(tmp_path, capfd):
     ],
 )
 @pytest.mark.usefixtures("_empty_folder")
-def test_what_is_not_there_is_said(tmp_path, capfd, arguments, words, code):
+def test_missing_files_and_programs_are_reported(tmp_path, capfd, arguments, words, code):
     assert main(arguments) == code
     assert words in capfd.readouterr().err
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""`kill -9` at any moment: no finished match is lost, no match is stored twice, and all matches continue."""
+"""Tests of an arena that is killed at any moment: it loses no finished match, and stores none twice."""
 
 import os
 import subprocess
@@ -27,9 +27,9 @@ def started(address):
 
 
 def killed(process, after):
-    """Kill a process after a number of lines.
+    """Kill a process after a number of its output lines.
 
-    Return the heads of the matches that it reported, and whether it was done.
+    Return the heads of the matches that it has reported, and True if it has reported its end.
     """
     with process:
         lines = [line for line, _ in zip(process.stdout, range(after), strict=False)]

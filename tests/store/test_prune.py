@@ -1,4 +1,4 @@
-"""The data that `arena prune` deletes, and the data that it never deletes."""
+"""Tests of `arena prune`: the data that it deletes, and the data that it never deletes."""
 
 import json
 import os
@@ -39,7 +39,7 @@ async def filled(results, database):
     return made
 
 
-async def test_what_is_old_is_deleted_and_results_and_working_tokens_stay(results, database):
+async def test_old_data_is_deleted_and_results_and_valid_tokens_stay(results, database):
     made = await filled(results, database)
     before = [line for line in public_lines(database) if line["line"] != "audit"]
     counts = {"journals": 1, "faults": 1, "tokens": 2}
@@ -54,7 +54,7 @@ async def test_what_is_old_is_deleted_and_results_and_working_tokens_stay(result
     assert database.read(identity_queries.audit_lines) != []
 
 
-async def test_how_long_is_settable(results, database):
+async def test_the_time_before_deletion_can_be_set(results, database):
     await filled(results, database)
     assert prune(database, read_keep(["faults=always", "journals=30", "audit=1"]), NOW, deletes=True)["audit"] > 0
     assert prune(database, read_keep(["journals=30"]), NOW, deletes=True)["faults"] == 1

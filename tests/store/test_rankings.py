@@ -1,4 +1,4 @@
-"""Stored rankings: the choice of the anchor, a stored change of the anchor, and rankings of old releases."""
+"""Tests of stored rankings: the choice of the anchor, its change, and rankings of old releases."""
 
 import json
 

@@ -21,7 +21,7 @@ def fail(words):
 
 
 def fail_until(folder):
-    """Add a file to a folder. Fail at the first two calls."""
+    """Add a file to a folder, and return the number of files before it. Raise LookupError at the first two calls."""
     tried = len(list(Path(folder).iterdir()))
     (Path(folder) / str(tried)).touch()
     if tried < 2:
@@ -34,7 +34,7 @@ def die(_):
 
 
 def die_once(path):
-    """Kill the worker at the first call only."""
+    """Kill the worker at the first call. Return `alive` at later calls."""
     try:
         Path(path).touch(exist_ok=False)
     except FileExistsError:

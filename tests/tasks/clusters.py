@@ -29,7 +29,7 @@ def is_open(port):
 
 @contextmanager
 def process(*words):
-    """Run Python in its own process, which is killed at the end of the block."""
+    """Run a Python module in its own process until the block ends."""
     with subprocess.Popen(
         [sys.executable, "-m", *words],
         env=ENVIRONMENT | QUICK,
@@ -45,7 +45,7 @@ def process(*words):
 
 @contextmanager
 def scheduler(*more, protocol="tcp"):
-    """Run a scheduler on loopback. Yield its address."""
+    """Run a Dask scheduler on loopback until the block ends. Yield its address."""
     port = free_port()
     words = ("--host", f"{protocol}://127.0.0.1", "--port", str(port), "--dashboard-address", "127.0.0.1:0", *more)
     with process("distributed.cli.dask_scheduler", *words) as started:
@@ -65,7 +65,7 @@ def cluster():
 
 @pytest.fixture(scope="session", params=["processes", "cluster"])
 def dispatcher(request):
-    """Return a dispatcher for two workers: processes of this machine, or those of a cluster."""
+    """Return a dispatcher for two workers: processes of this machine, or workers of a cluster."""
     is_pool = request.param == "processes"
     crew = Crew(2) if is_pool else Crew(cluster=Cluster(request.getfixturevalue("cluster")))
     with Dispatcher(crew) as opened:

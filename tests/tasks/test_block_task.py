@@ -1,4 +1,4 @@
-"""A block as a pure function of its task."""
+"""Tests of the task that plays a block: equal tasks have equal results."""
 
 import pickle
 from dataclasses import replace
@@ -31,20 +31,20 @@ def test_a_block_and_its_outcome_travel_by_pickle(played):
     assert pickle.loads(pickle.dumps(played)) == played  # noqa: S301 -- its own bytes
 
 
-def test_the_same_task_has_the_same_records_but_for_times(played):
+def test_equal_tasks_have_equal_records_except_for_times(played):
     task, outcome = played
     assert difference(outcome, play_block(task)) == ""
     assert difference(outcome, play_block(block("greedy", "random", 1))) == task.seatings[0].match
 
 
-def test_its_records_verify_once_the_deal_is_disclosed(played):
+def test_the_records_of_a_block_verify_once_the_deal_is_disclosed(played):
     task, outcome = played
     for seating, match in zip(task.seatings, outcome.matches, strict=True):
         report = verify(disclosed(match.record, task.seed, seating.salt), match.head)
         assert (report.match, report.deal, report.published) == (seating.match, "disclosed", True)
 
 
-def test_a_replay_finds_what_is_stored_of_the_matches(played):
+def test_a_replay_computes_the_values_that_are_stored_of_the_matches(played):
     verdict = check_block(BlockCheck(*played))
     assert verdict.objection == ""
     for match, replayed in zip(played[1].matches, verdict.matches, strict=True):
@@ -95,7 +95,7 @@ def test_the_solo_game_is_a_block_with_one_seating():
     assert check_block(BlockCheck(task, play_block(task))).objection == ""
 
 
-def test_every_clock_bounds_a_match():
+def test_every_clock_gives_a_match_a_time_limit():
     assert longest("10+0.1", 2) == 60 + 2 * (10 + 1000 * 0.1)
     assert longest("st=0.5", 3) == 60 + 3 * 500
     assert longest("10+0,st=5", 2) == 60 + 2 * 10

@@ -1,4 +1,4 @@
-"""Two kinds of workers and one law: every job has one result, even if workers die meanwhile."""
+"""Tests of jobs for workers of both kinds: every job has one result, even if workers die meanwhile."""
 
 import pytest
 
@@ -22,19 +22,19 @@ def test_a_check_goes_to_another_worker_than_the_one_that_it_checks(dispatcher):
     assert first.worker not in {each.worker for each in others}
 
 
-def test_blocks_of_all_workers_are_those_of_this_process_but_for_times(dispatcher):
+def test_blocks_of_workers_equal_those_of_this_process_except_for_times(dispatcher):
     tasks = [block("greedy", "random", number) for number in range(8)]
     futures = [dispatcher.submit(Job(play_block, task, task.kind, task.limit)) for task in tasks]
     for task, future in zip(tasks, futures, strict=True):
         assert difference(future.result(WITHIN).value, play_block(task)) == ""
 
 
-def test_small_jobs_all_come_back_with_their_own_results(dispatcher):
+def test_each_small_job_returns_its_own_result(dispatcher):
     futures = [dispatcher.submit(Job(chores.add_one, number, "add")) for number in range(500)]
     assert [future.result(WITHIN).value for future in futures] == list(range(1, 501))
 
 
-def test_a_worker_that_is_killed_in_the_middle_loses_nothing(dispatcher, tmp_path):
+def test_a_job_survives_the_kill_of_its_worker(dispatcher, tmp_path):
     futures = [dispatcher.submit(Job(chores.add_one, number, "mixed")) for number in range(50)]
     killed = dispatcher.submit(Job(chores.die_once, str(tmp_path / "died"), "mixed"))
     futures += [dispatcher.submit(Job(chores.add_one, number, "mixed")) for number in range(50, 100)]
@@ -47,7 +47,7 @@ def test_a_job_that_fails_twice_is_tried_a_third_time(dispatcher, tmp_path):
     assert len(list(tmp_path.iterdir())) == TRIES
 
 
-def test_a_job_that_fails_three_times_tells_where_it_did(dispatcher):
+def test_a_job_that_fails_three_times_reports_where_it_failed(dispatcher):
     with pytest.raises(JobFailedError, match=r"failed 3 times.*LookupError: lost") as failed:
         dispatcher.submit(Job(chores.fail, "lost")).result(WITHIN)
     assert "in fail\n" in failed.value.__notes__[0]

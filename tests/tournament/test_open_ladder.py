@@ -1,4 +1,4 @@
-"""The choices of the standing ladder: which entrants play next, and when a pool is settled."""
+"""Tests of the standing ladder: which entrants play next, and when a pool is settled."""
 
 from collections import Counter
 from dataclasses import replace
@@ -57,7 +57,7 @@ def test_the_seats_of_a_pair_change():
     assert table([*HOUSE, ana], sat=sat) == first[::-1]
 
 
-def test_nothing_is_played_when_all_are_settled():
+def test_a_ladder_plays_nothing_when_all_entrants_are_settled():
     assert table(HOUSE) is None
     assert state_of(HOUSE, 2, GOAL) == "settled"
 
@@ -91,7 +91,7 @@ def test_house_bots_play_at_workers_only_if_one_is_free():
     assert table(pair, LadderRoom(has_workers=False, tables=1)) is not None  # as bots that attend
 
 
-def test_bots_of_this_machine_wait_for_a_processor_and_others_do_not():
+def test_bots_of_this_machine_wait_for_a_free_processor_and_others_do_not():
     guests = [*HOUSE, bot("ana"), bot("bea")]
     assert table(guests, replace(ROOM, workers=0, tables=0)) is not None
     assert set(table(guests, replace(ROOM, workers=0, tables=0))) == {"ana", "bea"}

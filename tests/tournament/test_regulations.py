@@ -1,4 +1,4 @@
-"""Regulations: from text to values, to sentences, and back to text."""
+"""Tests of regulations: from text to values, to sentences, and back to text."""
 
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -15,7 +15,7 @@ LEAST = {"name": '"Cup"', "game": '"cacao"', "clock": '"10+0.1"', "entrants": '[
 
 
 def regulations(*tables, **keys):
-    """Return the shortest valid regulations, with these keys, and with these tables after them."""
+    """Return valid regulations that have only the required keys, these keys, and these tables."""
     lines = [f"{key} = {value}" for key, value in (LEAST | keys).items() if value]
     return read("\n".join([*lines, *tables]))
 
@@ -23,7 +23,7 @@ def regulations(*tables, **keys):
 # What is read ------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_not_said_has_its_usual_value():
+def test_a_missing_key_has_its_default_value():
     cup = regulations()
     assert (cup.seats, cup.deals, cup.format, cup.settings) == (2, "paired", "round-robin", {"rounds": 1})
     assert (cup.rated, cup.seed, cup.freeze, cup.concurrency, cup.schedule) == (True, "", None, None, None)
@@ -161,7 +161,7 @@ def texts(draw):
     return "\n".join(parts)
 
 
-def test_the_texts_of_these_tests_are_of_every_format():
+def test_these_tests_have_regulations_of_every_format():
     assert set(SETTINGS) == set(FORMATS)
 
 
@@ -185,7 +185,7 @@ def test_regulations_have_a_sentence_for_whatever_they_say(text):
     assert ("not rated" in whole) == (not cup.rated or bool(cup.seed))
 
 
-def test_regulations_in_words():
+def test_the_sentences_of_regulations_are_these():
     cup = regulations(
         "[schedule]",
         'cron = "0 18 * * 5"',
@@ -210,7 +210,7 @@ def test_regulations_in_words():
     ]
 
 
-def test_a_broadcast_is_live_unless_the_text_says_more():
+def test_a_broadcast_is_live_unless_the_regulations_delay_it():
     assert (regulations().broadcast, regulations().delay) == ("live", None)
     assert "broadcast" not in regulations(broadcast='"live"').written()
     late = regulations(broadcast='"delayed"', delay="5")
@@ -277,7 +277,7 @@ def test_a_misspelt_setting_of_a_format_is_named_with_its_table(name):
         ({"schedule": "3"}, "schedule: 3: expected a table of its own"),
     ],
 )
-def test_a_value_that_cannot_be_is_refused_with_what_was_expected(keys, words):
+def test_an_impossible_value_is_refused_with_what_was_expected(keys, words):
     with pytest.raises(UsageError, match=words):
         regulations(**keys)
 
@@ -295,7 +295,7 @@ def test_a_value_that_cannot_be_is_refused_with_what_was_expected(keys, words):
         ("[schedule]\ncron = '0 0 1 * *'\nmissed = 'never'", r"\[schedule\] missed: 'never'"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_by_its_name(table, words):
+def test_an_impossible_value_in_a_table_is_refused_with_the_tables_name(table, words):
     with pytest.raises(UsageError, match=words):
         regulations(table)
 
@@ -336,7 +336,7 @@ def test_a_table_that_cannot_be_is_refused_by_its_name(table, words):
         ([], {"broadcast": '"lives"'}, "broadcast: 'lives': .*live"),
     ],
 )
-def test_what_contradicts_itself_is_refused_before_anything_starts(tables, keys, words):
+def test_contradictory_regulations_are_refused_before_anything_starts(tables, keys, words):
     with pytest.raises(UsageError, match=words):
         regulations(*tables, **keys)
 
@@ -350,7 +350,7 @@ def test_the_entrants_of_an_open_tournament_are_checked_when_they_are_known():
         cup.check(["ana", "bea", "cai"], {"ana": "one", "bea": "one"})
 
 
-def test_moments_keep_their_offset():
+def test_times_keep_their_offset_from_utc():
     cup = regulations(freeze="2027-03-01T19:00:00+01:00")
     assert cup.freeze == datetime(2027, 3, 1, 18, tzinfo=UTC)
     assert "2027-03-01T19:00:00+01:00" in cup.written()

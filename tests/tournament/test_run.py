@@ -1,4 +1,4 @@
-"""Running tournaments: interrupted at any step, in any format, they end with the same results."""
+"""Tests of tournaments that are interrupted at any step: they end with the same results."""
 
 from dataclasses import replace
 from random import Random
@@ -33,11 +33,11 @@ FORMATS = {
 
 
 class Killed(Exception):  # noqa: N818 -- what happens to an arena
-    """Raised when the arena has crashed."""
+    """Raised in the place of a crash of the arena."""
 
 
 class Fate:
-    """Crashes an arena at a given step: before the step, or after the step but before its answer."""
+    """Crashes an arena at a given step: before the step, or after the step but before its result is known."""
 
     def __init__(self, at, *, heard):
         self.left, self.heard = at, heard
@@ -52,7 +52,7 @@ class Fate:
 
 
 class Fated:
-    """A wrapper that counts every call as a step."""
+    """A wrapper of an object. It counts every call of a method as a step."""
 
     def __init__(self, thing, fate):
         self._thing, self._fate = thing, fate
@@ -84,7 +84,7 @@ class Prompt(Database):
 
 
 class Luck(First):
-    """Chooses options at random, by a seed that depends only on the match. Later names are luckier."""
+    """A seat with choices that depend only on the match and the decision. Later names choose better options."""
 
     def __init__(self, match, name):
         super().__init__()
@@ -96,7 +96,7 @@ class Luck(First):
 
 
 class Hall:
-    """A round with matches that are really played, one after another."""
+    """A round of a tournament. Its matches are really played, one after another."""
 
     def __init__(self, results, name):
         self.results, self.name = results, name
@@ -120,7 +120,7 @@ class Hall:
 
 
 class Venue:
-    """A venue in which every bot is connected."""
+    """A venue for tournaments. It says of every bot that it is connected."""
 
     def __init__(self, results):
         self.results = results
@@ -184,7 +184,7 @@ async def test_a_tournament_interrupted_at_any_step_ends_with_the_same_results(t
     assert tables[0] == tables[1]
 
 
-async def test_a_tournament_that_is_stopped_begins_nothing_more_and_can_be_run_again(database):
+async def test_a_stopped_tournament_begins_no_more_matches_and_can_be_resumed(database):
     keeper, results = await begun(database, "round-robin", "concurrency = 2")
     moments = iter(range(100))
     runner = Runner("t-1", Venue(results), keeper, told=lambda: runner.stop() if next(moments) > 4 else None)

@@ -1,4 +1,4 @@
-"""The times of repeated tournaments, by given clocks."""
+"""Tests of the times at which a schedule repeats a tournament, by given clocks."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -23,7 +23,7 @@ def shown(moments):
 
 
 def runs_of_the_day(cron, midnight):
-    """Return all runs from one midnight in Madrid to the next. Each is computed from the one before."""
+    """Return all runs from one midnight in Madrid to the next. Each is computed from the run before."""
     found, moment = [], midnight - timedelta(seconds=1)
     while (moment := Schedule(cron, "Europe/Madrid").next(moment)).date() == midnight.date():
         found.append(moment)
@@ -33,25 +33,25 @@ def runs_of_the_day(cron, midnight):
 # Clocks that change ------------------------------------------------------------------------------------------------
 
 
-def test_on_an_ordinary_night_a_run_at_half_past_two_is_held_then():
+def test_on_an_ordinary_night_a_run_at_half_past_two_begins_then():
     assert runs_of_the_day("30 2 * * *", datetime(2027, 5, 3, tzinfo=MADRID)) == ["03 02:30 CEST"]
 
 
-def test_a_run_in_the_hour_that_is_left_out_is_held_once_at_its_end():
+def test_a_run_in_a_skipped_hour_of_the_clock_begins_once_at_its_end():
     assert runs_of_the_day("30 2 * * *", FORWARD) == ["28 03:00 CEST"]
 
 
-def test_two_runs_in_the_hour_that_is_left_out_are_held_as_one():
+def test_two_runs_in_a_skipped_hour_of_the_clock_begin_as_one():
     assert runs_of_the_day("0,30 2 * * *", FORWARD) == ["28 03:00 CEST"]
 
 
-def test_a_run_in_the_hour_that_comes_twice_is_held_once_the_first_time():
+def test_a_run_in_a_repeated_hour_of_the_clock_begins_once_in_its_first_pass():
     assert runs_of_the_day("30 2 * * *", BACK) == ["31 02:30 CEST"]
 
 
 @pytest.mark.parametrize("minute", range(0, 60, 10))
 @pytest.mark.parametrize("fold", [0, 1])
-def test_asked_within_a_repeated_hour_the_run_is_not_named_again(minute, fold):
+def test_a_run_in_a_repeated_hour_is_not_repeated_in_the_second_pass(minute, fold):
     asked = datetime(2027, 10, 31, 2, minute, tzinfo=MADRID, fold=fold)
     ahead = fold == 0 and minute < 30
     assert shown([Schedule("30 2 * * *", "Europe/Madrid").next(asked)]) == [
@@ -59,7 +59,7 @@ def test_asked_within_a_repeated_hour_the_run_is_not_named_again(minute, fold):
     ]
 
 
-def test_every_half_an_hour_means_time_that_passes():
+def test_every_half_an_hour_means_elapsed_time():
     assert len(runs_of_the_day("*/30 * * * *", FORWARD)) == 46
     night = runs_of_the_day("*/30 * * * *", BACK)
     assert len(night) == 50
@@ -96,7 +96,7 @@ MONDAY = datetime(2027, 3, 1, 18, tzinfo=UTC)
     ("missed", "made_up"),
     [("skip", []), ("once", ["04 18:00 UTC"]), ("all", ["02 18:00 UTC", "03 18:00 UTC", "04 18:00 UTC"])],
 )
-def test_of_three_runs_that_were_missed_none_or_the_last_or_all_are_made_up_for(missed, made_up):
+def test_of_three_missed_runs_none_or_the_last_or_all_are_made_up_for(missed, made_up):
     schedule = Schedule("0 18 * * *", missed=missed)
     assert shown(schedule.missed_between(MONDAY, MONDAY + timedelta(days=3))) == made_up
 
@@ -128,7 +128,7 @@ def test_a_run_that_is_due_while_the_one_before_is_played_waits_or_is_left_out(o
 
 @pytest.mark.parametrize("missed", MISSED)
 @pytest.mark.parametrize("overlap", OVERLAP)
-def test_every_schedule_has_words(missed, overlap):
+def test_every_schedule_has_a_description(missed, overlap):
     first, second, third = Schedule("0 18 * * 5", "Europe/Madrid", missed, overlap).in_words()
     assert "0 18 * * 5" in first
     assert "Europe/Madrid" in first
@@ -169,6 +169,6 @@ def test_an_unknown_time_zone_is_refused(timezone):
         Schedule("0 18 * * *", timezone)
 
 
-def test_a_time_zone_that_is_almost_known_is_guessed():
+def test_the_error_for_an_unknown_time_zone_suggests_a_similar_one():
     with pytest.raises(UsageError, match="did you mean 'Europe/Madrid'"):
         Schedule("0 18 * * *", "Europe/Madird")

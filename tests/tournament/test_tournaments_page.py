@@ -21,7 +21,7 @@ def rows_of(heading):
     return {name for row in found[1].splitlines() for name in re.findall(r"`([^`]+)`", row.split("|")[1])}
 
 
-def test_every_key_has_its_row_and_no_row_is_of_anything_else():
+def test_every_key_has_its_row_and_every_row_is_about_a_key():
     assert rows_of("key") == {key.name for key in KEYS} - {"options", "schedule", *FORMATS}
 
 
@@ -50,7 +50,7 @@ def test_there_is_an_example_of_every_format_and_one_that_says_everything():
     )
 
 
-def test_what_is_usual_is_what_the_page_says():
+def test_the_page_says_the_default_values():
     rows = dict(re.findall(r"^\| `([a-z-]+)` \|.*\| ([^|]+) \|$", PAGE, re.MULTILINE))
     defaults = {key.name: key.default for kind in FORMATS.values() for key in kind.keys} | {
         key.name: key.default for key in SCHEDULE

@@ -16,7 +16,7 @@ def bots(count):
 
 
 def as_entered(_number, seating):
-    """Return places by which the entrant that was entered first wins: the numbers in the names are the places."""
+    """Return the places of a match that the entrant with the lowest number in its name wins."""
     order = sorted(seating, key=lambda name: int(name.removeprefix("bot-")))
     return tuple(1 + order.index(name) for name in seating)
 
@@ -26,7 +26,7 @@ def all_even(_number, seating):
 
 
 def by_luck(seed, ties=True):
-    """Return places, perhaps shared, that follow from a hash of the match."""
+    """Return a function that draws the places of a match from a hash. With `ties`, places may be shared."""
 
     def outcome(number, seating):
         drawn = [hashlib.sha256(f"{seed} {number} {seating} {name}".encode()).digest()[0] for name in seating]
@@ -40,7 +40,7 @@ def by_luck(seed, ties=True):
 
 
 def by_strength(seed, strengths):
-    """Return a function that draws results: the best of all bots' strengths plus normal luck wins."""
+    """Return a function that draws the places of a match: they are sorted by strength plus normal luck."""
 
     def outcome(number, seating):
         luck = random.Random(f"{seed} {number} {seating}")
@@ -52,7 +52,7 @@ def by_strength(seed, strengths):
 
 
 def steps(count, step):
-    """Return the strengths of bots, each stronger than the next by the same amount."""
+    """Return the strengths of `count` bots. Each bot is stronger than the next one by `step`."""
     return {name: -number * step for number, name in enumerate(bots(count))}
 
 
@@ -70,7 +70,7 @@ def block(number, pairing, outcome):
 
 
 def play(a_format, entrants, outcome, before=()):
-    """Play a tournament to its end, starting after these blocks. Return its rounds, and all blocks in fixture order."""
+    """Play a tournament to its end, after the played blocks `before`. Return its rounds, and all blocks in order."""
     rounds, played = [], [*before]
     while (a_round := a_format.next(entrants, played)) is not None:
         rounds.append(a_round)
@@ -80,7 +80,7 @@ def play(a_format, entrants, outcome, before=()):
 
 
 def check_resumption(a_format, entrants, rounds, played, before=0):
-    """Check that a format, asked again after any number of blocks, returns the round of these blocks again."""
+    """Check that a format with only a part of a round's blocks played returns that round again."""
     for a_round in rounds:
         for some in {0, 1, len(a_round.pairings) - 1}:
             if some < len(a_round.pairings):

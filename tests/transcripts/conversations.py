@@ -28,7 +28,7 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Conversation:
-    """The course of a conversation, and the place in docs/protocol.md that describes it."""
+    """A conversation between a bot and an arena: what it shows, how it is held, its chapter in docs/protocol.md."""
 
     name: str
     about: str
@@ -47,7 +47,7 @@ def conversation(chapter, *, is_last=False):
 
 
 def held(server, name):
-    """Hold a conversation. Return its tape."""
+    """Hold a conversation with an arena. Return the recorded tape."""
     if CONVERSATIONS[name].is_last:
         with TemporaryDirectory() as data, stopped_after(Server(Path(data), *QUICK)) as own:
             return _held(own, name)
@@ -83,7 +83,7 @@ def late_position():
 
 
 class Partner:
-    """Another bot at the table, which is not on the tape. It plays every offered match, or none."""
+    """The opponent of the recorded bot. It plays every offered match, or none."""
 
     def __init__(self, server, name, *, seats):
         self.stream = Attending(server, server.bot(name), matches=4)
@@ -102,7 +102,7 @@ class Partner:
 
 
 def begin(server, bot, name, partner, **fields):
-    """Ask for two short matches. Return the offer of the first one."""
+    """Request two short matches. Return the offer of the first one."""
     terms = {"position": late_position(), "clock": "60+1"} | fields
     server.match(name, partner.stream.welcome.entrant, **terms)
     offer = bot.attend.until("offer")

@@ -19,7 +19,7 @@ LONG = 16_000  # bytes of a message that is not spelled out
 
 
 class Tape:
-    """The conversation of one bot, over all its calls."""
+    """The recorded messages of one bot, over all its calls."""
 
     def __init__(self):
         self.events = []
@@ -53,7 +53,7 @@ class Tape:
             self._add(call, method, who, **how)
 
     def cut(self):
-        """Delete the messages after the result of the last match, and record no more."""
+        """Record no more, and delete the messages after the result of the last match, except those of `Play`."""
         with self._lock:
             self.is_over = True
             results = [number for number, each in enumerate(self.events) if "result" in each.get("message", {})]
@@ -72,7 +72,7 @@ class Tape:
         return self._decisions[call] <= IN_FULL
 
     def _without_ticket(self, kind, data):
-        """Return the message with a ticket that opens no seat."""
+        """Return the message with `TICKET-N` in the place of a ticket; None for bytes that are no message."""
         try:
             message = kind.FromString(data)
         except Exception:  # noqa: BLE001 -- some conversations are about bytes that are no message
@@ -85,7 +85,7 @@ class Tape:
 
 
 class Recorded(Stream):
-    """One call of the bot, on tape. It answers pings. Only the first ping of a call is recorded."""
+    """A recorded call of the bot. It answers pings, and records only the first ping."""
 
     def __init__(self, server, tape, method, token, first):
         self.tape, self.method = tape, method
@@ -104,7 +104,7 @@ class Recorded(Stream):
         self.outbox.put(data)
 
     def send_often(self, times, **fields):
-        """Send the same message repeatedly. It is recorded once."""
+        """Send the same message repeatedly, but record it once."""
         data = self.request(**fields).SerializeToString()
         self.tape.said(self.number, self.method, "bot", data, times)
         for _ in range(times):
@@ -153,7 +153,7 @@ class Recorded(Stream):
 
 
 class Bot:
-    """The bot with the recorded conversation. It takes the first option of every decision."""
+    """The bot of a recorded conversation. It takes the first option of every decision."""
 
     def __init__(self, server, name, *, form=attend_pb2.OPTION_FORM_BOTH):
         self.server, self.form = server, form
@@ -168,20 +168,20 @@ class Bot:
         return stream
 
     def attends(self, version="1", **fields):
-        """Connect, and wait for the Welcome."""
+        """Connect the bot with `Attend`, and wait for the Welcome."""
         attend = self.attend = self.open("Attend")
         attend.send(hello=hello(version, fields.pop("matches", 1), option_form=self.form, **fields))
         attend.until("welcome")
         return attend
 
     def joins(self, offer, last_seen=0):
-        """Take a seat."""
+        """Join the seat of an offer, and return its call."""
         play = self.open("Play")
         play.send(join=play_pb2.Join(ticket=offer.ticket, last_seen=last_seen, protocol=1))
         return play
 
     def plays(self, play, decisions=None):
-        """Answer this number of decisions, or all until the match is over. Return the number of the last one."""
+        """Answer decisions of a seat: all, or the given number of them. Return the number of the last one."""
         number = 0
         while decisions != 0:
             message = play.next()

@@ -1,4 +1,4 @@
-"""The transcripts for authors in other languages: complete, readable, and equal to the real messages of today."""
+"""Tests of the transcripts for authors in other languages: they equal the real messages of today."""
 
 import base64
 import json
@@ -28,9 +28,9 @@ def messages(transcript):
 
 
 def course(events):
-    """Return the course of each call, with one word for each message.
+    """Return the words that describe each call of a transcript, one for each message, without pings.
 
-    A sequence of questions and answers is one word. Texts do not count: those of a recorded conversation stay.
+    Successive decisions with their choices are one word, `answered`. Texts of messages have no effect.
     """
     calls = {}
     for each in events:
@@ -72,14 +72,14 @@ def test_every_conversation_has_its_transcript_and_every_transcript_its_conversa
 
 
 @pytest.mark.parametrize("name", KEPT)
-def test_bytes_and_messages_say_the_same(name):
+def test_bytes_and_messages_of_a_transcript_are_equal(name):
     for event in KEPT[name]["events"]:
         if "message" in event:
             message = message_of(event)
             assert ParseDict(event["message"], type(message)()) == message
 
 
-def test_everything_that_can_be_said_is_said_somewhere():
+def test_every_kind_of_message_occurs_in_a_transcript():
     said = {(type(message), message.WhichOneof("message")) for kept in KEPT.values() for message in messages(kept)}
     kinds = (attend_pb2.AttendRequest, attend_pb2.AttendResponse, play_pb2.PlayRequest, play_pb2.PlayResponse)
     all_of_it = {(kind, arm.name) for kind in kinds for arm in kind.DESCRIPTOR.oneofs_by_name["message"].fields}
@@ -108,12 +108,12 @@ def test_no_transcript_holds_a_token_or_a_ticket():
 
 
 @pytest.mark.parametrize("name", KEPT)
-def test_held_again_with_the_arena_of_today_a_conversation_goes_the_same_way(server, name):
+def test_a_conversation_with_the_arena_of_today_equals_its_transcript(server, name):
     assert course(held(server, name).events) == course(KEPT[name]["events"])
 
 
 @pytest.mark.parametrize("name", ["attend-and-play", "return-to-a-match"])
-def test_the_sdk_says_in_each_match_what_the_transcript_says(name):
+def test_the_sdk_sends_in_each_match_what_the_transcript_contains(name):
     """The arena's messages come from the transcript. The SDK's bot takes the first option, too."""
     listener = Listener()
     lines = {}

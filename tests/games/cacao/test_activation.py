@@ -1,4 +1,4 @@
-"""C-7, C-8: which workers act, in which order, and with which gains."""
+"""C-7, C-8: tests of the work of workers: which of them act, in which order, and what they gain."""
 
 import pytest
 
@@ -72,7 +72,7 @@ def test_each_worker_acts_at_most_once_in_the_game(seats):
 
 @pytest.mark.rule("C-7.5")
 @pytest.mark.rule("W-21")
-def test_workers_pay_their_owner_in_anybodys_turn():
+def test_workers_pay_their_owner_in_the_turn_of_any_player():
     workers = {(1, 0): Tile(RED, "2-1-0-1", 0)}  # two workers face 1,-1
     game = table(
         workers, seats=4, active=WHITE, display=("market_4", "market_4"),
@@ -278,7 +278,7 @@ def test_selling_first_makes_room_for_the_harvest():
 
 
 @pytest.mark.rule("C-14.4")
-def test_what_holds_no_decision_is_done_before_the_question():
+def test_steps_without_a_decision_are_done_before_the_question():
     workers = {(1, 0): Tile(RED, "2-1-0-1", 0)}
     game = table(workers, villages={RED: Goods(cacao=1)}, display=("cenote", "cenote"), jungle={(0, -2): "market_4"})
     game.play("place 1-1-1-1 r0 at 0,-1")

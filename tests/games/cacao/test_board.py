@@ -1,4 +1,4 @@
-"""A view as text for a terminal."""
+"""Tests of Cacao's board as text for a terminal."""
 
 import pytest
 

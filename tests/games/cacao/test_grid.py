@@ -1,4 +1,4 @@
-"""C-1: the grid is a ring, and no game is so wide that it overlaps itself."""
+"""C-1: tests of the grid, which is a ring. No game is so wide that it overlaps itself."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_touching_at_a_corner_is_not_adjacency():
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_all_that_one_game_can_look_at_lies_in_different_places(seats):
+def test_all_cells_of_one_game_have_different_places_in_the_grid(seats):
     jungle_tiles_laid = 19 if seats == 2 else 26
     span = 2 + jungle_tiles_laid + 6  # worker tiles, spaces and their neighbours, on both sides
     for low in (-jungle_tiles_laid - 3, 1 - 3):  # all to one side, or all to the other
@@ -45,7 +45,7 @@ def test_all_that_one_game_can_look_at_lies_in_different_places(seats):
 
 
 def staircase(turns):
-    """Return worker and jungle tiles by cell, for the widest possible table: each turn adds a column."""
+    """Return the worker and jungle tiles of the widest possible table: with each turn it becomes a column wider."""
     jungle, workers = {}, {(1, 0): Tile(RED)}
     for step in range(turns):
         workers[step + 2, step + 1] = Tile(YELLOW)

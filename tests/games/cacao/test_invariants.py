@@ -1,4 +1,4 @@
-"""C-16: conditions that hold in every position of every game."""
+"""C-16: tests of conditions that hold in every position of every game."""
 
 from collections import Counter
 from dataclasses import replace
@@ -22,7 +22,7 @@ FEW = settings(max_examples=24)
 
 
 def turns_of(seats, seed, **options):
-    """Return the view before each turn, and the view at the end."""
+    """Return the spectator's views of a random game: before each turn, and at the end."""
     states = random_states(seats, seed, **options)
     return [state.view(SPECTATOR) for state in states if state.view(SPECTATOR).asks in ("place", "over")]
 
@@ -115,7 +115,7 @@ def test_in_any_order_the_result_is_the_same_if_all_work_and_none_sell(seats, se
 
 
 def acts_fully(state, each):
-    """True if an option lets all workers act, or lets none act at a market."""
+    """True if all workers of an edge act, or, at a market, none of them."""
     working = choice(each)
     edge = next(
         edge
@@ -148,7 +148,7 @@ def test_gold_comes_from_mines_and_markets_only(seats, seed, auto_resolve):
 @pytest.mark.rule("C-16.12")
 @FEW
 @ANY_GAME
-def test_turns_go_round_and_hands_are_equal_after_as_many_turns(seats, seed, auto_resolve):
+def test_turns_rotate_and_hands_are_equal_after_equally_many_turns(seats, seed, auto_resolve):
     seen = turns_of(seats, seed, auto_resolve=auto_resolve)
     assert [each.turn for each in seen] == list(range(TURNS[seats] + 1))
     for each in seen[:-1]:
@@ -166,7 +166,7 @@ FLIPPED = dict(zip("NESW", "NWSE", strict=True))
 
 
 class Turned:
-    """Turns a table by a quarter clockwise."""
+    """A rotation of the table by a quarter turn, clockwise."""
 
     def cell(self, x, y):
         return -y, x
@@ -179,7 +179,7 @@ class Turned:
 
 
 class InTheMirror:
-    """Mirrors a table: east and west are exchanged."""
+    """A reflection of the table that exchanges east and west."""
 
     def cell(self, x, y):
         return -x, y
@@ -192,7 +192,7 @@ class InTheMirror:
 
 
 def turned_table(state, way):
-    """Return the same position, turned or mirrored. The position must be at the beginning of a turn."""
+    """Return a position at the beginning of a turn, rotated or reflected."""
     seen = state.view(SPECTATOR)
     jungle = []
     for tile in seen.jungle:

@@ -1,4 +1,4 @@
-"""C-6: filling jungle spaces."""
+"""C-6: tests of filling jungle spaces."""
 
 import pytest
 
@@ -10,7 +10,7 @@ MANY = Goods(hand=("1-1-1-1",) * 20)
 
 
 def lay(game, cell):
-    """Lay a tile. Then play the first option of each fill and each work. Return the cells that were filled."""
+    """Lay a tile, and answer with the first option until the turn is over. Return the cells that were filled."""
     before = set(game.jungle)
     game.play(f"place 1-1-1-1 r0 at {cell}")
     while game.asks in ("fill", "work"):
@@ -33,7 +33,7 @@ def test_a_space_with_two_worker_tiles_must_be_filled_from_the_display():
 
 
 @pytest.mark.rule("C-6.1")
-def test_only_spaces_beside_the_new_tile_are_looked_at():
+def test_a_space_that_is_not_beside_the_new_tile_is_not_filled():
     game = table({(1, 0): Tile(RED), (0, -1): Tile(RED)}, display=ONE_KIND)
     assert lay(game, "1,2") == []
 
@@ -60,7 +60,7 @@ THREE_SPACES = ["1,2", "-1,0", "0,-1", "-2,-1", "-2,1", "-3,0", "2,1", "2,3", "-
 
 
 def before_three(display):
-    """Return the filled cells of example W-13, and its game before the last tile, with a cenote on top of the pile."""
+    """Return the cells that example W-13 fills before its last tile, and the game then, with a cenote on the pile."""
     game = table(villages={RED: MANY, YELLOW: MANY}, display=ONE_KIND, pile=ONE_KIND * 6)
     filled = [lay(game, cell) for cell in THREE_SPACES]
     position = described(game.state)

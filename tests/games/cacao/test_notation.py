@@ -1,4 +1,4 @@
-"""Options and events as text."""
+"""Tests of Cacao's options and events as text."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ def test_the_page_shows_one_example_of_each_form():
     assert [str(understood(example)) for example in examples] == examples
 
 
-def test_the_page_names_every_tile_and_tells_every_event():
+def test_the_page_names_every_tile_and_every_event():
     for tile in WORKER_IDS + JUNGLE_IDS:
         assert f'"{tile}"' in PAGE
     rows = re.findall(r"^\| `(\w+)` \| ((?:`\w+` ?)+)\|", PAGE, re.MULTILINE)
@@ -65,7 +65,7 @@ def test_every_option_has_one_spelling_that_reads_back(seats, auto_resolve):
         ("work 1,0 N", "expected something like 'work 1,0 N 2'"),
     ],
 )
-def test_a_text_that_is_no_option_says_what_one_looks_like(text, reason):
+def test_the_refusal_of_an_unreadable_text_shows_what_an_option_looks_like(text, reason):
     with pytest.raises(NotationError, match=re.escape(reason)):
         CACAO.read(new().state, text)
 
@@ -83,7 +83,7 @@ def test_a_text_that_is_no_option_says_what_one_looks_like(text, reason):
         ("work 1,0 N 1", "a worker tile is to be laid now"),
     ],
 )
-def test_an_option_that_is_not_offered_says_why(text, reason):
+def test_the_refusal_of_an_option_that_is_not_offered_says_why(text, reason):
     game = table({(1, 0): Tile(RED)})
     before = game.state.position()
     with pytest.raises(IllegalOptionError, match=re.escape(reason)):
@@ -98,7 +98,7 @@ def test_nothing_is_played_after_the_end():
         CACAO.read(state, "place 1-1-1-1 r0 at 1,0")
 
 
-def test_far_cells_that_share_a_place_in_the_grid_are_distinguished():
+def test_far_cells_with_the_same_place_in_the_grid_are_distinguished():
     """With two players the grid has 27 rows: 1,0 and 1,27 are one place of the list, but only one is on the table."""
     game = table({(1, 0): Tile(RED)}, villages={RED: Goods(suns=1)}, display=(), pile=())
     for text in ("overbuild 1-1-1-1 r0 at 1,27", "place 1-1-1-1 r0 at -1,27", "overbuild 1-1-1-1 r0 at 30,30"):
@@ -113,7 +113,7 @@ def test_every_kind_of_event_has_a_sentence():
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_all_that_happens_in_a_game_can_be_told(seats):
+def test_every_event_of_a_game_can_be_spelled(seats):
     state = next(random_states(seats, 4))
     state.listen()
     for _ in range(300):
@@ -126,7 +126,7 @@ def test_all_that_happens_in_a_game_can_be_told(seats):
 
 @pytest.mark.rule("C-15.2")
 @pytest.mark.rule("C-10.1")
-def test_only_the_owner_hears_which_worker_tile_was_drawn():
+def test_only_the_owner_gets_the_event_with_the_drawn_worker_tile():
     game = table(villages={RED: Goods(pile=("3-1-0-0",))}).listen().play("place 1-1-1-1 r0 at 0,-1")
     assert "seat 0 draws 3-1-0-0" in game.heard(RED)
     assert "seat 0 draws a worker tile" in game.heard(YELLOW)

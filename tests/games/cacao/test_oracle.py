@@ -1,4 +1,4 @@
-"""The engine compared with an independent reading of the rules, in random games: questions, positions and scores."""
+"""Tests that compare the engine with an independent program of the rules, in random games of Cacao."""
 
 import json
 import random

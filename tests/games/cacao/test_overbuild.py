@@ -1,4 +1,4 @@
-"""C-9: overbuilding: a worker tile is laid on top of another tile of the same seat."""
+"""C-9: tests of overbuilding: a worker tile is laid on top of another tile of the same seat."""
 
 import pytest
 
@@ -84,7 +84,7 @@ def test_the_new_tile_comes_from_the_hand():
 
 
 @pytest.mark.rule("C-9.3")
-def test_what_has_been_built_over_stays_so():
+def test_a_tile_that_was_built_over_stays_covered():
     game = ready(suns=3, hand=("2-1-0-1", "1-1-1-1", "1-1-1-1"))
     game.play("overbuild 2-1-0-1 r0 at 1,0", "place 1-1-1-1 r0 at 2,1")
     assert game.to_move == RED
@@ -108,7 +108,7 @@ def test_only_the_new_tile_is_activated_and_nothing_is_filled():
 @pytest.mark.rule("W-5")
 @pytest.mark.rule("C-9.6")
 @pytest.mark.rule("C-9.7")
-def test_the_rulebooks_overbuilding():
+def test_the_example_of_overbuilding_in_the_rulebook():
     cell = {(4, 2): "plantation_double", (5, 3): "market_4", (4, 4): "cenote", (3, 3): "temple"}
     bridge = {(2, 1): Tile(YELLOW), (3, 2): Tile(YELLOW), (4, 3): Tile(RED), (4, 1): Tile(YELLOW)}
     game = table(

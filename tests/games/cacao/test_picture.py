@@ -1,4 +1,4 @@
-"""A view of Cacao as a picture."""
+"""Tests of the picture of a view of Cacao."""
 
 import re
 
@@ -12,7 +12,7 @@ def picture(game, observer=SPECTATOR, before=None, names=()):
 
 
 def uses(svg, name):
-    """Return the places of a symbol in the body of a picture."""
+    """Return the coordinates of each use of a symbol in a picture."""
     body = svg.partition("</defs>")[2]
     return re.findall(rf'<use href="#{name}" (?:x="(\S+)" y="(\S+)"|transform="([^"]*)")', body)
 
@@ -65,7 +65,7 @@ def test_every_seat_has_its_letter_and_name():
     assert uses(svg, "sB")
 
 
-def test_pictures_that_fit_a_later_view_are_as_large():
+def test_pictures_for_the_same_later_view_have_the_same_size():
     first = table({(1, 0): Tile(YELLOW)})
     later = table({(1, 0): Tile(YELLOW), (0, -1): Tile(RED)}).play("place 1-1-1-1 r0 at -1,0")
     fitted = CACAO.picture(first.state.view(SPECTATOR), fit=later.state.view(SPECTATOR))

@@ -1,4 +1,4 @@
-"""Positions as JSON, and the texts that are refused."""
+"""Tests of Cacao's positions as JSON, and of the texts that are refused."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from tests.games.cacao.vocabulary import described, new, random_states
 
 
 def middle(asks="place", seed=3, seats=2, **options):
-    """Return a position in mid-game that asks for this kind of decision."""
+    """Return a position in mid-game in which a seat is asked for this kind of decision."""
     return next(
         described(state)
         for state in random_states(seats, seed, **options)
@@ -22,7 +22,7 @@ def middle(asks="place", seed=3, seats=2, **options):
 
 
 def late(seed=3):
-    """Return a position in which a worker tile covers another one."""
+    """Return the values of a position in which a worker tile covers another one."""
     return next(
         described(state)
         for state in random_states(2, seed)
@@ -35,7 +35,7 @@ def read(position):
 
 
 def documented():
-    """Return the example of docs/positions.md."""
+    """Return the text of the position that docs/positions.md shows."""
     page = (Path(__file__).parents[3] / "docs" / "positions.md").read_text()
     return page.partition("```json\n")[2].partition("```")[0]
 
@@ -91,7 +91,7 @@ def test_a_position_says_what_it_is_in_words():
     assert list(position["villages"][0]) == ["cacao", "suns", "river", "market", "gold_mine", "hand", "pile"]
 
 
-def test_the_order_of_what_has_none_does_not_matter():
+def test_the_order_of_unordered_parts_does_not_matter():
     position = middle("work", auto_resolve=False)
     text = json.dumps(position)
     for name in ("jungle", "workers", "display", "spaces", "edges"):
@@ -139,7 +139,7 @@ BROKEN = {
 @pytest.mark.rule("C-16.7")
 @pytest.mark.rule("C-16.12")
 @pytest.mark.parametrize("message", BROKEN)
-def test_a_position_that_cannot_be_names_the_invariant(message):
+def test_the_refusal_of_an_impossible_position_names_the_invariant(message):
     position = middle()
     assert position["turn"] % 2 == 0
     BROKEN[message](position)
@@ -202,7 +202,7 @@ def test_the_middle_of_a_turn_has_to_make_sense(asks, message):
 
 @pytest.mark.rule("C-7.1")
 @pytest.mark.rule("C-16.8")
-def test_only_what_this_turn_laid_can_be_pending():
+def test_only_tiles_of_this_turn_can_have_pending_edges():
     position = middle("work", auto_resolve=False)
     others = [
         {"at": tile["at"], "side": side}
@@ -220,7 +220,7 @@ def test_only_what_this_turn_laid_can_be_pending():
 
 
 @pytest.mark.rule("C-14.1")
-def test_what_is_forced_is_not_left_undone():
+def test_a_position_with_an_undone_forced_step_is_refused():
     position = middle("work")
     position["auto_resolve"] = True
     for village in position["villages"]:
@@ -269,7 +269,7 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize("message", UNREADABLE)
-def test_a_text_that_is_no_position_says_where_and_what_was_expected(message):
+def test_the_refusal_of_an_invalid_position_says_where_and_what_was_expected(message):
     position = middle()
     text = UNREADABLE[message](position)
     with pytest.raises(PositionError, match=re.escape(message)):

@@ -1,4 +1,4 @@
-"""C-12: temples, sun tokens, the river, and the winner."""
+"""C-12: tests of the final scores: temples, sun tokens, the river, and the winner."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""C-3: the table before the first turn."""
+"""C-3: tests of the setup, up to the first turn."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""C-14.7, C-15: copies of positions, and positions that a seat imagines."""
+"""C-14.7, C-15: tests of copies of positions, and of positions that a seat imagines."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_a_seat_imagines_its_own_hand_and_nothing_else_that_is_hidden():
 @pytest.mark.rule("C-15.3")
 @pytest.mark.rule("C-15.5")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_what_is_imagined_does_not_depend_on_what_is_hidden(seats):
+def test_an_imagined_position_does_not_depend_on_hidden_tiles(seats):
     for number, state in enumerate(random_states(seats, 11)):
         for observer in range(-1, seats):
             twin = state.imagine(observer, Rng(99))
@@ -53,7 +53,7 @@ def test_all_orders_of_a_pile_are_imagined_equally_often():
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_no_clone_feels_what_happens_to_the_original(seats):
+def test_changes_of_the_original_do_not_change_a_clone(seats):
     state = next(random_states(seats, 13))
     rng = Rng(13)
     while state.to_move >= 0:
@@ -62,7 +62,7 @@ def test_no_clone_feels_what_happens_to_the_original(seats):
         assert clone.position() == before
 
 
-def test_a_clone_goes_its_own_way_in_mid_turn():
+def test_a_clone_in_mid_turn_is_independent_of_its_original():
     game = table({(1, 0): Tile(YELLOW)}).play("place 1-1-1-1 r0 at 0,-1")
     before = game.state.position()
     copy = type(game)(game.state.clone()).play("fill 1,-1 temple")

@@ -1,4 +1,4 @@
-"""C-1.4, C-1.5, C-2: the tables of tiles."""
+"""C-1.4, C-1.5, C-2: tests of the tables of tiles."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""C-4, C-5, C-10, C-11: laying a worker tile, the end of a turn, the end of the game."""
+"""C-4, C-5, C-10, C-11: tests of laying a worker tile, of the end of a turn, and of the end of the game."""
 
 import pytest
 
@@ -160,7 +160,7 @@ def test_a_pile_that_ends_leaves_the_display_short():
 
 @pytest.mark.rule("C-10.2")
 @pytest.mark.rule("C-15.3")
-def test_of_two_tiles_that_come_to_the_display_together_no_seat_learns_which_was_on_top():
+def test_no_seat_learns_the_order_of_two_tiles_that_come_to_the_display_together():
     heard = []
     for pile in (("sun_site", "cenote"), ("cenote", "sun_site")):
         game = table({(1, 0): Tile(RED), (-1, 0): Tile(RED)}, display=("temple", "temple"), pile=pile).listen()

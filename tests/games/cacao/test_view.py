@@ -1,4 +1,4 @@
-"""C-13.11, C-15: the view of each observer, and positions that are made from a view."""
+"""C-13.11, C-15: tests of the view of each observer, and of positions that are made from a view."""
 
 import pytest
 

@@ -29,7 +29,7 @@ LONG_PILE = ("gold_mine_1",) * 9
 
 @dataclass
 class Goods:
-    """The goods of a village, and the tiles in its hand and pile. By default the hand has one tile."""
+    """The goods of a village, and the worker tiles in its hand and pile. By default the hand has one tile."""
 
     cacao: int = 0
     suns: int = 0
@@ -50,7 +50,7 @@ class Tile:
 
 
 class Game:
-    """A position on which tests play texts of the notation."""
+    """A position that tests read, and play on with texts of the notation."""
 
     def __init__(self, state):
         self.state = state
@@ -156,7 +156,7 @@ def _village(goods):
 
 
 def new(seats=2, seed=b"cacao", stacks=None, **options):
-    """Return a new game."""
+    """Return a new game of Cacao before its first decision."""
     return Game(CACAO.new(options, seats, Deal(seed, stacks)))
 
 

@@ -12,7 +12,7 @@ from tests.games.tiny.rules import Sea, TinyRules, TinyView
 
 
 class TinyCodec:
-    """Converts views to JSON, and back."""
+    """Converts views of the tiny game to JSON and back."""
 
     def encode_view(self, view):
         return json.dumps(asdict(view)).encode()
@@ -27,7 +27,7 @@ class TinyCodec:
 
 
 def of(state, rules=TinyRules):
-    """Return the rules of a tiny game, with this class for its positions."""
+    """Return the rules of the tiny game with `state` as the class of its positions."""
     return type("Broken", (rules,), {"state": state})()
 
 
@@ -81,7 +81,7 @@ class SharedHands(Sea):
 
 
 class Gossip(Sea):
-    """Defect: a clone stores events."""
+    """Defect: a clone records events."""
 
     def clone(self):
         copy = super().clone()
@@ -177,7 +177,7 @@ class Mumbling(TinyRules):
 
 
 class Forgetful(TinyRules):
-    """Defect: a position that was read from text does not know how often the die was thrown."""
+    """Defect: a position that is read from text loses the number of throws of the die."""
 
     def from_position(self, text):
         state = super().from_position(text)
@@ -196,7 +196,7 @@ class Credulous(TinyRules):
 
 
 class KeepsTheDie(Sea):
-    """Defect: an imagined position has the die of the true one."""
+    """Defect: an imagined position has the true position's coming throws of the die."""
 
     def imagine(self, seat, rng):
         imagined = super().imagine(seat, rng)
@@ -242,7 +242,7 @@ class TellsThePile(Sea):
 
 
 class TellsTheTable(Sea):
-    """Defect: all seats get an event when a card was laid face down."""
+    """Defect: all seats get an event when a seat lays a card face down."""
 
     def apply(self, option):
         if self.asking is not tiny.HAUL:
@@ -258,7 +258,7 @@ class Revisionist(Sea):
 
 
 class Moody(TinyRules):
-    """Defect: a new game depends on how many games were dealt before."""
+    """Defect: a new game depends on the number of earlier games."""
 
     def __init__(self):
         self.games = itertools.count()
@@ -270,7 +270,7 @@ class Moody(TinyRules):
 
 
 class Haughty(TinyRules):
-    """Defect: a readable text that is not offered raises NotationError."""
+    """Defect: reading an option that is not offered raises NotationError."""
 
     def read(self, state, text):
         try:
@@ -280,7 +280,7 @@ class Haughty(TinyRules):
 
 
 class Counting(TinyCodec):
-    """Defect: the bytes of a view depend on how many views were sent before."""
+    """Defect: the bytes of a view depend on the number of views encoded before."""
 
     def __init__(self):
         self.sent = itertools.count(1)
@@ -304,7 +304,7 @@ DEFECTS = [
             "clones_do_not_feel_each_other",
             "only_a_listening_state_keeps_events",
             "options_are_all_playable",
-            "positions_read_back",  # what was dealt out by a clone is missing when the game goes on
+            "positions_read_back",  # cards that a clone has dealt are missing later
         },
     ),
     (of(Gossip), {"only_a_listening_state_keeps_events"}),

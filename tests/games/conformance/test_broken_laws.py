@@ -1,4 +1,4 @@
-"""Each law can be broken, and each defect breaks only the laws about it."""
+"""Tests that each law can be broken, and that each defect breaks only the laws about it."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.games.tiny.rules import TINY, Sea
 
 
 def broken_laws(rules, codec):
-    """Return the laws that a game breaks. Each law is checked alone."""
+    """Check each law alone. Return those that a game breaks."""
     return {law for law in ALL_LAWS if breaks(rules, codec, law)}
 
 

@@ -1,4 +1,4 @@
-"""The laws hold for every game."""
+"""Tests that the laws hold for every game."""
 
 import zlib
 
@@ -17,7 +17,7 @@ KNOWN = {TINY.name: TINY, **GAMES}
 
 
 def variants(names):
-    """Return all seat counts and option values of these games."""
+    """Return test parameters for each of these games, with each seat count and each value of its options."""
     return [
         pytest.param(
             name, seats, options, id=f"{name}-{seats}p-{'-'.join(f'{key}={value}' for key, value in options.items())}"
@@ -36,7 +36,7 @@ EVERY = (
 COMPILED = not game.__file__.endswith(".py")
 
 
-def test_every_game_has_a_codec_to_be_tried_with():
+def test_every_game_of_the_laws_has_a_codec():
     assert set(CODECS) == set(KNOWN)
 
 
@@ -47,7 +47,7 @@ def test_all_laws_hold_for_every_game_seat_count_and_option(name, seats, options
 
 
 def a_third(params):
-    """Mark two thirds as slow. In an interpreted run, leave them out, because it runs the same source."""
+    """Mark two of three parameters as slow, or leave them out if the engine is interpreted."""
     slow = [pytest.param(*each.values, id=each.id, marks=pytest.mark.slow) for each in params]
     marked = [params[number] if number % 3 == 0 else each for number, each in enumerate(slow)]
     return marked if COMPILED else params[::3]

@@ -1,4 +1,4 @@
-"""The checks of a sweep, and its report about a broken law."""
+"""Tests of a sweep of the laws: the checks that it makes, and its report about a broken law."""
 
 import json
 
@@ -27,7 +27,7 @@ def test_a_game_that_cannot_be_played_on_breaks_a_law_too():
         conformance.check(of(Holed), laws=[])
 
 
-def test_a_broken_law_says_where_it_broke_and_how_to_see_it_again():
+def test_the_report_of_a_broken_law_says_where_it_broke_and_how_to_repeat_it():
     with pytest.raises(LawError) as broken:
         conformance.check(of(SharedHands), seed=7)
     message = str(broken.value)

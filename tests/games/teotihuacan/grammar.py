@@ -6,7 +6,7 @@ TOKEN = re.compile(r'\s*("[^"]*"|[\w-]+|[=|;()\[\]])')
 
 
 class Grammar:
-    """Rules by name. A rule is a list of alternatives, and an alternative is a list of parts."""
+    """A grammar as rules by name. A rule is a list of alternatives, and an alternative is a list of parts."""
 
     def __init__(self, text):
         self.tokens = TOKEN.findall(re.sub(r"\(\*.*?\*\)", "", text))

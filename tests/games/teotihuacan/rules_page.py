@@ -8,12 +8,12 @@ TEMPLES = ("blue", "red", "green")
 
 
 def section(rule):
-    """Return the text of a rule, or of a chapter up to its first rule."""
+    """Return the text of a rule; for a chapter, the text before its first rule."""
     return re.search(rf"^#+ {re.escape(rule)} .*?(?=^#)", RULES, re.MULTILINE | re.DOTALL)[0]
 
 
 def rows(rule, number=0):
-    """Return the rows of table `number`, from 0, of a rule as lists of cells, without the head."""
+    """Return the rows below the head of a rule's table as lists of cells. `number` 0 is the rule's first table."""
     tables = re.findall(r"(?:^\|.*\n)+", section(rule), re.MULTILINE)
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in tables[number].splitlines()[2:]]
 

@@ -1,4 +1,4 @@
-"""T-3.2, T-5.1, T-19.5: the actions that are offered after a worker has arrived at a board."""
+"""T-3.2, T-5.1, T-19.5: tests of the actions that are offered after a worker has arrived at a board."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""T-9.2 to T-9.8: Ascension."""
+"""T-9.2 to T-9.8: tests of the Ascension of a worker."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The board as text: it contains everything that a player needs."""
+"""Tests of Teotihuacan's board as text. It contains everything that a player needs."""
 
 import pytest
 
@@ -10,12 +10,12 @@ from tests.games.teotihuacan.vocabulary import FOREST, flat, player, table
 
 
 def drawn(game, observer=SPECTATOR):
-    """Return the board of a game as text."""
+    """Return the board of a game as text, as an observer sees it."""
     return TEOTIHUACAN.board(game.state.view(observer))
 
 
 def line(text, beginning):
-    """Return the line with this beginning."""
+    """Return the first line of a text that begins with these words."""
     return next(each for each in text.splitlines() if each.strip().startswith(beginning))
 
 

@@ -1,4 +1,4 @@
-"""T-14.1 to T-14.3, T-16.2: when an Eclipse comes."""
+"""T-14.1 to T-14.3, T-16.2: tests of the calendar, which says when an Eclipse comes."""
 
 import pytest
 
@@ -9,7 +9,7 @@ DARK = {"dark_eclipse": True}
 
 
 def turns_until_the_eclipse(game):
-    """Return the player of each turn before the next Eclipse, if all take the first option."""
+    """Take first options until the next Eclipse. Return the player of each turn."""
     names = []
     before = game.state.eclipses
     while game.state.eclipses == before:
@@ -20,7 +20,7 @@ def turns_until_the_eclipse(game):
 
 
 def finishing(turn=0, **rest):
-    """Return a game in which the first player builds the last tile of the Pyramid in this turn."""
+    """Return a game after Ana has built the last tile of the Pyramid in this turn."""
     ana = player(stone=2, wood=3, workers="1@4 1@2 1@1")  # so that there is no other space, tile or worker to choose
     game = table(ana=ana, pyramid=ALMOST, pyramid_offer="P30", turn=turn, **rest)
     return game.play("move 1@4 1", "main")

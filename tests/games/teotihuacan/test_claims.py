@@ -1,4 +1,4 @@
-"""T-11.1, T-11.10, T-11.11: claims of Discovery tiles."""
+"""T-11.1, T-11.10, T-11.11: tests of claims of Discovery tiles."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def purse(price):
     return dict(zip(words[1::2], map(int, words[::2]), strict=True))
 
 
-def test_all_54_have_a_price():
+def test_all_54_discovery_tiles_have_a_price():
     assert sorted(PRICE_OF) == [f"V{number:02d}" for number in range(54)]
 
 

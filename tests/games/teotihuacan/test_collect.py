@@ -1,4 +1,4 @@
-"""T-5: collecting cocoa."""
+"""T-5: tests of collecting cocoa."""
 
 import pytest
 

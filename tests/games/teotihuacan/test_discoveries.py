@@ -1,4 +1,4 @@
-"""T-11.2 to T-11.9: Discovery tiles in use."""
+"""T-11.2 to T-11.9: tests of the use of Discovery tiles."""
 
 import pytest
 

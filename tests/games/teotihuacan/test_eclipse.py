@@ -1,4 +1,4 @@
-"""T-14.4 to T-14.9, T-15.1, T-15.2: the scores of an Eclipse."""
+"""T-14.4 to T-14.9, T-15.1, T-15.2: tests of the scores and the salaries of an Eclipse."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def eclipse(number=1, *, options=None, ana=None, ben=None, **rest):
 
 
 def points(game, category, number=1):
-    """Return each player's points in a category at an Eclipse."""
+    """Return the points that each player gains in a category at an Eclipse."""
     return [of_seat[number - 1] for of_seat in game.state.ledger()[category]]
 
 
@@ -51,7 +51,7 @@ def test_the_leaders_of_the_pyramid_track_and_its_steps_at_the_second_eclipse():
 
 @pytest.mark.rule("T-14.4")
 @pytest.mark.parametrize(("needs", "leads"), [(True, [0, 0]), (False, [4, 4])])
-def test_whether_all_lead_with_all_on_nought_is_an_option(needs, leads):
+def test_whether_all_lead_a_track_with_all_markers_on_0_is_an_option(needs, leads):
     assert points(eclipse(options={"pyramid_leader_needs_progress": needs}), "pyramid_leader") == leads
 
 
@@ -116,7 +116,7 @@ def test_each_cocoa_not_paid_costs_three_points_but_never_more_than_there_are(be
     ("workers", "due"),
     [("1@2 2@3 3@4", 3), ("4@2 1@forest 5@quarry", 5), ("3@2 3@2 3@2 3@1", 4), ("5@1 5@1 5@1 5@1", 8)],
 )
-def test_a_cocoa_for_each_worker_in_play_and_another_for_each_strong_one_locked_or_not(workers, due):
+def test_the_salary_is_a_cocoa_for_each_worker_and_two_for_each_strong_one(workers, due):
     assert eclipse(ana=player(cocoa=9, workers=workers)).offered == [f"salary {cocoa}" for cocoa in range(due + 1)]
 
 
@@ -141,7 +141,7 @@ def test_a_waiver_pays_the_whole_salary():
 
 @pytest.mark.rule("T-14.7")
 @pytest.mark.rule("T-19.4")
-def test_salaries_are_carried_out_together_in_the_order_of_no_one():
+def test_all_salaries_are_carried_out_together():
     game = eclipse(ana=player(cocoa=3), ben=player(cocoa=3)).play("salary 3")
     assert (game.asked, game.ana.cocoa) == ("ben", 3)
     game.play("salary 2")

@@ -1,4 +1,4 @@
-"""Events as sentences."""
+"""Tests of Teotihuacan's events as sentences."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from arena.games.teotihuacan.rules import SOLO, TEOTIHUACAN
 
 
 def told_in_games(rules, seats, options, games):
-    """Yield all events of random games, as the spectator gets them."""
+    """Play random games. Yield all their events that the spectator gets."""
     for seed in range(games):
         state = rules.new(options, seats, Deal(str(seed).encode()))
         state.listen()

@@ -1,4 +1,4 @@
-"""T-2.5, T-16.3: the setup of a first game."""
+"""T-2.5, T-16.3: tests of the setup of a first game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""T-19.7: a position made from a view."""
+"""T-19.7: tests of a position that is made from a view."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from arena.games.teotihuacan.rules import TEOTIHUACAN
 
 
 def hidden_orders(state):
-    """Return all face-down tiles."""
+    """Return all stacks of face-down tiles, and the dealt Starting tiles."""
     return (
         tuple(state.discovery_stack),
         tuple(state.decoration_stack),
@@ -21,7 +21,7 @@ def hidden_orders(state):
 
 @pytest.mark.parametrize("options", [{}, {"starting_tile_draft": True}, {"first_game": True}])
 @pytest.mark.parametrize("decisions", [0, 1, 5, 60])
-def test_whatever_is_hidden_comes_from_the_generator(options, decisions):
+def test_all_hidden_parts_come_from_the_generator(options, decisions):
     state = TEOTIHUACAN.new(options, 3, Deal(b"hidden"))
     rng = Rng(2)
     for _ in range(decisions):

@@ -1,4 +1,4 @@
-"""T-20: conditions that hold in every position of every game, and between each position and the next."""
+"""T-20: tests of conditions on every position of every game, and between each position and the next."""
 
 from collections import Counter, deque
 from itertools import pairwise
@@ -46,7 +46,7 @@ def in_setup(state):
 
 
 def waiting(state):
-    """Return the names of the asking step and of the pending steps."""
+    """Return the names of the pending steps, and of the step that asks."""
     return [pending.told(step).name for step in (*state.pending, state.asking)]
 
 
@@ -199,7 +199,7 @@ def test_turns_go_round_and_eclipses_come_after_whole_rounds_unless_they_are_dar
 
 
 def pays_to_unlock(event):
-    """True if this event pays for an unlock, so that the unlock is not the free unlock of a turn."""
+    """True if this event is the payment for an unlock, with cocoa or a waiver. The free unlock of a turn has none."""
     paid = event.kind == "paid" and event.numbers[-1] == SOURCES.index("unlock")
     return paid or (event.kind == "used" and event.numbers[1] == WAIVER)
 

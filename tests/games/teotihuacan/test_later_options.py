@@ -1,4 +1,4 @@
-"""The rules options that came after the first release: each changes only its own part of the game."""
+"""Tests of the rules options of later releases. Each changes only its own part of the game."""
 
 import pytest
 
@@ -95,7 +95,7 @@ def test_by_option_a_full_lap_from_the_palace_still_lands_there():
         ("two_points", 9, 1, 2),
     ],
 )
-def test_r09_has_two_more_readings(reading, avenue, power, score):
+def test_r09_scores_in_two_further_ways_by_option(reading, avenue, power, score):
     game = royal("R09", power, player(avenue=avenue), options={"royal9_reading": reading})
     assert game.ana.points == score
 
@@ -125,6 +125,6 @@ def test_the_later_options_are_of_both_games(rules):
     assert [setting for setting in rules.options_schema if setting.is_later] == list(LATER_SETTINGS)
 
 
-def test_a_value_that_is_none_is_refused():
+def test_an_unknown_value_of_an_option_is_refused():
     with pytest.raises(UsageError, match="option 'bonus2_points' cannot be '4': expected one of 3, 5"):
         TEOTIHUACAN.complete({"bonus2_points": 4})

@@ -1,4 +1,4 @@
-"""T-2.4, T-14.8: neutral workers."""
+"""T-2.4, T-14.8: tests of neutral workers."""
 
 from itertools import permutations
 
@@ -14,7 +14,7 @@ def after_setup(seats, **tops):
 
 
 @pytest.mark.rule("T-2.4")
-def test_two_tiles_place_the_three_workers_of_a_colour_on_the_first_three_different_boards():
+def test_two_tiles_place_the_workers_of_a_colour_on_three_different_boards():
     game = after_setup(2, neutral_0="S01 S02 S05 S07")
     assert game.state.neutrals == [[1, 2, 4], [4, 5, 8]]
 

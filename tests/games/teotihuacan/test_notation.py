@@ -1,4 +1,4 @@
-"""Options as text."""
+"""Tests of Teotihuacan's options as text."""
 
 import pytest
 

@@ -93,7 +93,7 @@ def test_every_text_of_the_grammar_is_an_option_of_the_game(form):
     assert read > 0
 
 
-def test_the_grammar_has_a_form_for_every_kind_of_option_and_the_page_an_example_of_it():
+def test_the_grammar_has_a_form_and_an_example_for_every_kind_of_option():
     assert len(GRAMMAR.rules["option"]) == len(SPELLINGS)
     assert {understood(text) >> 16 << 16 for text in EXAMPLES} == set(SPELLINGS)
     assert {text.split()[0] for text in EXAMPLES} == set(FORMS)
@@ -146,7 +146,7 @@ SORTED_BY = {
 
 
 def place(text):
-    """Return the index of an option among those of its form."""
+    """Return a sort key for an option's text, by the order in which the page lists options of its form."""
     kind, *words = text.split()
     return SORTED_BY[kind](*words) if kind in SORTED_BY else [at(word) for word in words]
 
@@ -159,7 +159,7 @@ ORDERED = (
 
 
 def at(word):
-    """Return the index of a word among those of its form."""
+    """Return a sort key for a word of an option, by the order in which the page lists such words."""
     return f"{ORDERED.index(word):02d}" if word in ORDERED else word
 
 
@@ -170,7 +170,7 @@ def test_every_kind_of_event_is_listed_with_its_numbers():
 
 
 def counted(number):
-    """Return the meaning of each number of this kind, from a row of the page's second table."""
+    """Return the pairs of a name and a number in the row about this kind of number in the page's table of events."""
     row = next(line for line in ABOUT_EVENTS.splitlines() if line.startswith(f"| `{number}` | "))
     return re.findall(r"`(\w+)` (\d+)", row)
 

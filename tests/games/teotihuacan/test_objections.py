@@ -1,4 +1,4 @@
-"""The reasons why an option is not offered, in a player's words."""
+"""Tests of the reasons with which an option that is not offered is refused."""
 
 import re
 
@@ -28,7 +28,7 @@ WIDE = {"cocoa_waiver_scope": "wide"}
 
 
 def building_with(count, buildings, options=None):
-    """Return a game in which Ana is asked for the row of her Building."""
+    """Return a game in which Ana is asked for the row of a Building."""
     now = {"board": NOBLES, "count": count}
     return table(asks="build_for_nobles", ana=player(wood=2), now=now, buildings=buildings, options=options)
 
@@ -155,7 +155,7 @@ def test_an_objection_to_worship_says_what_is_wrong():
 
 
 @pytest.mark.parametrize("options", [{}, {"starting_tile_draft": True, "cocoa_waiver_scope": "wide"}])
-def test_whatever_is_not_offered_has_a_reason_wherever_it_is_said(options):
+def test_every_option_that_is_not_offered_is_refused_with_a_reason(options):
     said = {}
     refused = 0
     for state in random_states(2, 5, **options):

@@ -46,7 +46,7 @@ def options_of_game(rng):
 
 
 def for_oracle(options):
-    """Return the same options for the oracle, which has no word for "no cap"."""
+    """Return the rules options in the oracle's form: None in the place of "none" for the cap of the track."""
     return options | {
         "pyramid_track_cap": None if options["pyramid_track_cap"] == "none" else options["pyramid_track_cap"]
     }
@@ -117,7 +117,7 @@ def summary(state):
 
 
 def kind(tile):
-    """Return a Discovery tile's name; None for an empty place."""
+    """Return the name of a Discovery tile; None for -1, which means no tile."""
     return DISCOVERY_IDS[tile] if tile >= 0 else None
 
 
@@ -142,7 +142,7 @@ def player_summary(state, player):
 
 
 def place_of(worker):
-    """Return the place of a worker in the oracle's words."""
+    """Return the board or the Worship space of a worker, in the oracle's words."""
     if worker.space != UNLOCKED:
         return SPACE_NAMES[worker.space]
     return PLACES.get(worker.board, worker.board)
@@ -163,14 +163,14 @@ def oracles_summary(game):
 
 
 def liked(rng, likings, options):
-    """Return a random option: first draw its verb, by this game's preferences, then one of its options."""
+    """Return a random option. First its verb is drawn, by the game's preferences, then one of the verb's options."""
     verbs = sorted({option.split()[0] for option in options})
     verb = rng.choices(verbs, [likings.setdefault(verb, rng.choice((0.1, 1, 1, 4))) for verb in verbs])[0]
     return rng.choice([option for option in options if option.split()[0] == verb])
 
 
 def enrich(rng, ours, theirs):
-    """Give engine and oracle the same goods, tiles and progress: random play alone reaches little of the game."""
+    """Give engine and oracle the same goods, tiles and progress, because random play reaches little of the game."""
     tops = {temple: rng.randrange(2 * ours.seats) for temple in TEMPLE_NAMES}  # one marker on a top step, or none
     spaces = rng.sample(range(len(SPACE_NAMES)), ours.seats)
     for our, their in zip(ours.players, theirs.players, strict=True):

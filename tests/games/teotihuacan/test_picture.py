@@ -1,4 +1,4 @@
-"""A view of Teotihuacan as a picture: each thing is drawn at its place."""
+"""Tests of the picture of a view of Teotihuacan. Each thing is drawn at its place."""
 
 import re
 
@@ -42,7 +42,7 @@ def count(svg, symbol):
 
 
 def on_board(svg, game, board):
-    """Return the drawing of one board."""
+    """Return the part of a picture that shows one board."""
     area = AREAS[game.state.view(SPECTATOR).ring.index(board)]
     return re.search(rf'<g transform="translate\({area.x} {area.y}\)">(.*?)</g>', body(svg))[1]
 

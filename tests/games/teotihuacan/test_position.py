@@ -1,4 +1,4 @@
-"""Positions as JSON: the whole state, canonical, checked when read (T-20)."""
+"""Tests of Teotihuacan's positions as JSON: they have the whole state, and are checked when read (T-20)."""
 
 import json
 
@@ -13,7 +13,7 @@ from arena.games.teotihuacan.rules import TEOTIHUACAN
 
 
 def state_at(asks, *, seats=2, options=None):
-    """Return the first position of random games in which this step asks."""
+    """Return the first position in random games at which this step asks."""
     for seed in range(200):
         state = TEOTIHUACAN.new(options or {}, seats, Deal(str(seed).encode()))
         rng = Rng(seed)
@@ -25,12 +25,12 @@ def state_at(asks, *, seats=2, options=None):
 
 
 def changed(state, **values):
-    """Return a position's text with these values replaced."""
+    """Return a position as JSON text, with some values replaced."""
     return json.dumps(json.loads(state.position()) | values)
 
 
 def players(state, seat, **values):
-    """Return the players of a position, with these values replaced for one of them."""
+    """Return the values of all players in a position, with some values of one player replaced."""
     described = json.loads(state.position())["players"]
     described[seat] |= values
     return described

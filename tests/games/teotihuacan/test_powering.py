@@ -1,4 +1,4 @@
-"""T-9.1, T-19.8: the power-ups at the end of a Main action."""
+"""T-9.1, T-19.8: tests of the power-ups at the end of a Main action."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def test_a_power_up_goes_to_an_unlocked_worker_on_the_board_of_the_action():
 
 
 @pytest.mark.rule("T-9.1")
-def test_the_first_power_up_is_mandatory_the_second_is_not_and_may_go_to_the_same_worker():
+def test_the_second_power_up_is_optional_and_may_go_to_the_same_worker():
     game = arriving(FOREST, 1, "2@2 2@2", ana=player(cocoa=1)).play("main")
     assert game.offered == ["power up 1@2", "power up 2@2"]
     game.play("power up 1@2")
@@ -56,7 +56,7 @@ def test_the_tile_for_two_power_ups_reaches_a_worker_that_ascended():
 
 
 @pytest.mark.rule("T-19.8")
-def test_power_ups_come_before_the_purchase_and_the_purchase_before_the_end_of_the_turn():
+def test_power_ups_come_before_the_purchase_and_that_before_the_end_of_the_turn():
     game = arriving(FOREST, 1, "2@2", ana=player(cocoa=2, technologies="TECH13", tiles="V22")).play("main")
     steps = [game.asks]
     while game.asked == "ana" and game.asks != "end_window":

@@ -1,4 +1,4 @@
-"""T-8: the geometry of the Pyramid."""
+"""T-8: tests of the spaces of the Pyramid, and of matching icons."""
 
 from collections import Counter
 
@@ -30,7 +30,7 @@ EVERY_SPACE = {pyramid_space(space): space for space in range(SPACES)}
 
 
 def place(name):
-    """Return level, i and j of a space."""
+    """Return the level, `i` and `j` of a Pyramid space."""
     return tuple(int(number) for number in name.split("."))
 
 

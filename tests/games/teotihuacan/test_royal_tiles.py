@@ -1,4 +1,4 @@
-"""T-13: the Royal tiles."""
+"""T-13: tests of the Royal tiles."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_r01_gives_one_cocoa_more_than_the_power(power, cocoa):
 
 @pytest.mark.rule("T-13.2")
 @pytest.mark.parametrize(("tile", "good"), [("R02", "wood"), ("R06", "gold")])
-def test_r02_and_r06_sell_stone_and_another_good_for_a_cocoa_up_to_as_often_as_the_power(tile, good):
+def test_r02_and_r06_sell_stone_and_another_good_for_cocoa_as_often_as_the_power(tile, good):
     game = royal(tile, 2, player(cocoa=2))
     assert game.offered == ["exchange", "stop"]
     game.play("exchange", "exchange")

@@ -65,7 +65,7 @@ def test_where_players_of_a_first_game_start(row):
 
 
 def told_goods(start):
-    """Return the goods and points of a starting position, by the names on the page."""
+    """Return the goods and points of a starting position, under the names that the page uses."""
     return dict(zip(("wood", "stone", "gold"), start.goods, strict=True)) | {"cocoa": start.cocoa, "VP": start.points}
 
 

@@ -1,4 +1,4 @@
-"""T-15.3, T-16.2: the winner, and the sources of all points."""
+"""T-15.3, T-16.2: tests of the winner, and of the sources of all points."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.games.teotihuacan.vocabulary import player, random_states, table
 
 
 def places(*players, dark=False):
-    """Return the places of players with these points and this cocoa."""
+    """Return the places of players with these pairs of points and cocoa."""
     has = [player(points=points, cocoa=cocoa) for points, cocoa in players]
     names = dict(zip(("ana", "ben", "cleo", "dan"), has, strict=False))
     return table(**names, options={"dark_eclipse": dark}).state.placements()

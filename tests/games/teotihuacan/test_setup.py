@@ -1,4 +1,4 @@
-"""T-2.1 to T-2.3.2, T-2.6: the table before the first decision."""
+"""T-2.1 to T-2.3.2, T-2.6: tests of the setup, up to the first decision."""
 
 from collections import Counter
 
@@ -20,7 +20,7 @@ SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
 
 
 def spread(what):
-    """Return how often each tile occurs in games of many seeds."""
+    """Count the tiles that `what` finds in new games of 60 seeds. Return the count of each tile."""
     return Counter(tile for seed in range(60) for tile in what(new(seed=seed).state))
 
 
@@ -104,7 +104,7 @@ def test_the_pyramid_begins_with_the_pattern_of_the_player_count(seats):
 
 @pytest.mark.rule("T-2.2.6")
 @pytest.mark.rule("T-19.6")
-def test_three_tiles_are_offered_first_and_the_next_are_laid_in_the_order_of_the_pattern_each_turned_by_a_die():
+def test_three_tiles_are_offered_and_the_next_are_laid_on_the_pattern_each_rotated():
     state = new(4, pyramid="P09 P08 P07 P00 P01 P02", rotations=[2, 3, 1]).state
     assert [PYRAMID_IDS[tile] for tile in state.pyramid_offer] == ["P09", "P08", "P07"]
     laid = [tile for tile in state.built if tile >= 0]
@@ -147,7 +147,7 @@ def test_later_players_have_more_cocoa(seats, cocoa):
 
 @pytest.mark.rule("T-2.3.2")
 @SEATS
-def test_three_workers_of_power_one_are_in_hand_and_one_of_power_three_is_on_the_wheel(seats):
+def test_three_workers_of_power_one_are_in_hand_and_one_of_power_three_on_the_wheel(seats):
     for each in new(seats).state.players:
         assert [(worker.board, worker.power) for worker in each.workers] == [(HAND, 1)] * 3 + [(WHEEL, 3)]
         assert each.technologies == 0
@@ -158,9 +158,9 @@ LAID_OUT = "V00 V01 V01 V03 V03 V05 V05 V05 V08 V08 V08 V11 V11 V11 V14 V14 V14 
 
 
 def first_turn(starting, **tops):
-    """Return a game after setup.
+    """Return the position before the first turn.
 
-    Each decision was answered by its first option: no player keeps S14 or claims a tile.
+    In setup, each decision is answered by `pass` or by its first option: no player keeps S14 or claims a tile.
     """
     game = new(starting=starting, **tops)
     while game.asks != "open":

@@ -1,4 +1,4 @@
-"""T-2.3.3 to T-2.3.9, T-16.1: Starting tiles."""
+"""T-2.3.3 to T-2.3.9, T-16.1: tests of the Starting tiles."""
 
 from itertools import combinations
 
@@ -11,7 +11,7 @@ DEALT = "S01 S02 S03 S04 S05 S06 S07 S08"
 
 
 def kept(ana, ben="S13 S15", **more):
-    """Return a game at the decision after ana has kept two tiles and ben two others."""
+    """Return a game after Ana and Ben have each kept two Starting tiles."""
     rest = [tile for tile in STARTING_IDS if tile not in (*ana.split(), *ben.split())]
     starting = " ".join([*ana.split(), *rest[:2], *ben.split(), *rest[2:4]])
     return new(starting=starting, **more).play(f"keep {ana}", f"keep {ben}")
@@ -125,7 +125,7 @@ LAID_OUT = "V00 V01 V01 V03 V03 V05 V05 V05 V08 V08 V08 V11 V11 V11 V14 V14 V14 
 
 
 def tied(tile, other="S17"):
-    """Return a game in which Ana keeps S14. This Discovery tile is tied to it."""
+    """Return a game in which Ana has kept S14. The Discovery tile `tile` is tied to it."""
     return kept(f"S14 {other}", "S05 S06", discovery=f"{LAID_OUT} {tile}")
 
 

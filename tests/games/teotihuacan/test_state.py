@@ -1,4 +1,4 @@
-"""T-1: the state of the table, and how it is counted."""
+"""T-1: tests of the parts of a position: boards, workers, colours, tracks, turns."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_locked_workers_and_the_one_on_the_wheel_neither_move_nor_grow():
     ("others", "stone"),
     [("", "0"), ("1@3", "1"), ("1@3 1@3", "2"), ("1@3 1@3 1@3", "2"), ("1@quarry 1@3", "1"), ("1@4 1@2", "0")],
 )
-def test_your_unlocked_workers_there_count_the_one_just_arrived_with_them_and_three_at_most(others, stone):
+def test_unlocked_workers_on_the_board_count_and_three_at_most(others, stone):
     game = arriving(QUARRY, 1, others, ana=player(cocoa=1)).play("main")
     assert game.ana.stone == int(stone)
 
@@ -127,7 +127,7 @@ def test_the_supply_has_no_end():
 
 
 @pytest.mark.rule("T-1.8")
-def test_where_the_stack_is_empty_the_space_stays_empty():
+def test_a_space_stays_empty_if_the_stack_is_empty():
     game = arriving(FOREST, beside={FOREST: "V22"})
     game.state.discovery_stack.clear()
     game.play("worship forest discovery", "continue")
@@ -160,7 +160,7 @@ def test_a_worker_on_the_way_is_in_play_and_the_one_on_the_wheel_is_not():
     assert game.state.players[0].in_play() == 3
 
 
-def test_a_clone_goes_its_own_way():
+def test_a_clone_is_independent_of_its_original():
     state = new(3, seed=5).state
     before = state.digest()
     clone = state.clone()

@@ -1,4 +1,4 @@
-"""T-12: technologies."""
+"""T-12: tests of technologies."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""T-10: temples and the Avenue of the Dead."""
+"""T-10: tests of the temples and of the Avenue of the Dead."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def advance(temple, step, spots=None, ben=None, **has):
 @pytest.mark.rule("T-10.7")
 @pytest.mark.parametrize("temple", STEPS)
 @pytest.mark.parametrize("step", range(1, 12))
-def test_what_each_step_brings(temple, step):
+def test_each_step_of_a_temple_brings_the_printed_reward(temple, step):
     game = advance(temple, step)
     assert getattr(game.ana, temple) == step
     amount, what = STEPS[temple][step - 1]
@@ -108,7 +108,7 @@ def test_other_steps_hold_any_number_of_markers():
 
 
 @pytest.mark.rule("T-10.7")
-def test_any_temple_is_one_of_the_open_ones_and_none_is_asked_if_all_are_shut():
+def test_any_temple_means_one_that_is_open_and_no_seat_is_asked_if_none_is():
     def using(**temples):
         ben = player(green=11, workers="1@1 1@1 1@1")
         return table(ana=player(tiles="V27", **temples), ben=ben).play("use V27")
@@ -143,7 +143,7 @@ def test_the_avenue_gives_nothing_else():
 @pytest.mark.rule("T-21.36")
 @pytest.mark.rule("T-10.9")
 @pytest.mark.rule("T-19.1")
-def test_an_advance_within_an_advance_is_finished_first_and_may_pay_for_the_tile_of_the_other():
+def test_an_advance_inside_another_one_is_finished_first_and_may_pay_for_its_tile():
     game = table(ana=player(green=2, tiles="V34 V34"), spots={"green_3": "V24"}).play("use V34")
     assert game.offered == ["pass", "use V34"]  # the tile costs a cocoa, and there is none
     game.play("use V34")

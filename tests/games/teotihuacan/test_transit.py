@@ -1,4 +1,4 @@
-"""T-4.4, T-4.5: workers in transit, one or two."""
+"""T-4.4, T-4.5: tests of one or two workers in transit to a board."""
 
 import pytest
 

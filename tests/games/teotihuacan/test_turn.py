@@ -1,4 +1,4 @@
-"""T-3, T-4: the parts of a turn, and the moves of workers."""
+"""T-3, T-4: tests of the parts of a turn, and of the moves of workers."""
 
 import pytest
 
@@ -119,7 +119,7 @@ def test_an_unlimited_move_goes_one_to_eight_positions_and_costs_its_tile():
 @pytest.mark.rule("T-4.2")
 @pytest.mark.rule("T-12.2")
 @pytest.mark.rule("T-1.6")
-def test_a_full_lap_comes_back_to_the_same_board_passes_the_palace_and_finds_it_empty():
+def test_a_full_lap_returns_to_the_same_board_and_passes_the_palace():
     game = table(ana=player(workers="1@2 1@8 1@8", tiles="V48", technologies="TECH01"), ben=ASIDE)
     game.play("move 1@2 8 unlimited")
     assert game.ana.cocoa == 1

@@ -1,4 +1,4 @@
-"""T-19.7: the knowledge of a seat, and its limits."""
+"""T-19.7: tests of what the view of a seat shows, and what it hides."""
 
 import dataclasses
 
@@ -17,7 +17,7 @@ EVERY_STARTING = [f"S{number:02d}" for number in range(1, 19)]
 
 
 def starting(*first):
-    """Return a deal with these Starting tiles on top."""
+    """Return a deal in which these Starting tiles are on top of their stack."""
     return Deal(b"view", {"starting": [*first, *(tile for tile in EVERY_STARTING if tile not in first)]})
 
 
@@ -29,14 +29,14 @@ def dealt(*, s14_to=0):
 
 
 def play(state, *texts):
-    """Play these texts one after another."""
+    """Play options, given as texts, one after another. Return the position, which changes."""
     for text in texts:
         state.play(TEOTIHUACAN.read(state, text))
     return state
 
 
 def tiles_seen(view, seat):
-    """Return the Starting tiles of a seat that a view shows."""
+    """Return the Starting tiles of a seat as an observer's view shows them."""
     return [tile.tile for tile in view.players[seat].starting]
 
 
@@ -101,7 +101,7 @@ def test_rejected_tiles_are_never_seen_and_everything_is_put_away_after_setup():
 
 
 def salaries():
-    """Return a game at its first Eclipse. Seat 0 is asked, and both seats have a choice."""
+    """Return a game at its first Eclipse: seat 0 is asked about its salary, and then seat 1."""
     for seed in range(200):
         state = TEOTIHUACAN.new({"first_game": True}, 2, Deal(str(seed).encode()))
         rng = Rng(seed)
@@ -148,7 +148,7 @@ def test_all_else_is_public():
     assert views[0].buildings == 3
 
 
-def test_what_waits_and_what_the_turn_keeps_in_mind_is_seen():
+def test_pending_steps_and_the_values_of_the_turn_are_public():
     moving = table(ana=player(workers="3@4 1@8 2@8", cocoa=1, stone=4, tiles="V22"), pyramid_offer="P00 P01 P02")
     moving.play("move 3@4 1")
     seen = moving.state.view(1)
@@ -169,7 +169,7 @@ def test_a_view_is_a_value():
 
 
 @pytest.mark.parametrize("observer", [-2, 2, 7])
-def test_there_is_no_such_observer(observer):
+def test_an_unknown_observer_is_refused(observer):
     with pytest.raises(UsageError, match="expected a seat from 0 to 1, or -1"):
         TEOTIHUACAN.new({}, 2, Deal(b"who")).view(observer)
 

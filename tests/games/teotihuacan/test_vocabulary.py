@@ -1,4 +1,4 @@
-"""The vocabulary sets the table that its arguments describe."""
+"""Tests of the tests' own vocabulary: it makes the position that its arguments describe."""
 
 from arena.games.chance import Rng
 from arena.games.game import playout
@@ -15,7 +15,7 @@ def test_one_cocoa_buys_both_the_ability_and_the_tile():
     assert "seat 0 claims V22 (two resources)" in game.told
 
 
-def test_a_table_has_what_was_said_and_nothing_else():
+def test_a_table_has_the_given_parts_and_nothing_else():
     game = table(ben=player(gold=2, tiles="V00 V45", used="V24", workers="1@2 2@palace_2 5@8 3@1"), turn=1)
     assert game.asked == "ben"
     assert (game.ben.gold, game.ben.tiles, game.ben.used) == (2, "V00 V45", "V24")

@@ -1,4 +1,4 @@
-"""T-19.1 to T-19.5: which decisions are asked, with which free actions, and which are made without a question."""
+"""T-19.1 to T-19.5: tests of decisions: which are asked, with which free actions, and which are not."""
 
 import pytest
 
@@ -21,7 +21,7 @@ USABLE = "V17 V20 V22 V24 V27 V30 V32 V34 V36 V39"  # all that act at once
 
 
 def decisions():
-    """Yield each decision of a turn by name, with a position that asks it. The player has two usable tiles."""
+    """Yield the name of each decision of a turn, and a game that asks it. The player has two usable tiles."""
     has = {"tiles": "V17 V30", "cocoa": 2}
     yield "open", table(ana=player(**has))
     yield "act", arriving(FOREST, ana=player(**has))
@@ -123,7 +123,7 @@ DECLARED = {
 
 @pytest.mark.rule("T-19.3")
 @pytest.mark.parametrize("board", DECLARED)
-def test_what_is_not_asked_for_is_refused_with_a_reason(board):
+def test_a_move_that_is_not_asked_for_is_refused_with_a_reason(board):
     text, ana = DECLARED[board]
     game = arriving(board, ana=ana, decoration_offer="D00")
     with pytest.raises(IllegalOptionError, match="an action is to be chosen now"):

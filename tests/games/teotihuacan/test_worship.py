@@ -1,4 +1,4 @@
-"""T-6: worship."""
+"""T-6: tests of worship."""
 
 import pytest
 
@@ -9,7 +9,7 @@ SPACES = {FOREST: "forest", QUARRY: "quarry", GOLD: "gold", DECORATIONS: "decora
 
 @pytest.mark.rule("T-6.1")
 @pytest.mark.parametrize("board", range(1, 9))
-def test_where_there_is_a_space_to_worship(board):
+def test_each_board_has_its_spaces_to_worship(board):
     expected = {PALACE: ["palace_1", "palace_2", "palace_3"]} | {each: [name] for each, name in SPACES.items()}
     game = arriving(board, ana=player(tiles="V22"))
     spaces = [text.split()[1] for text in game.offered if text.startswith("worship")]
@@ -79,7 +79,7 @@ def test_on_the_palace_the_tile_comes_with_both_only():
 @pytest.mark.rule("T-6.4")
 @pytest.mark.rule("T-6.7")
 @pytest.mark.parametrize("first", ["ability", "discovery"])
-def test_whatever_comes_first_ability_and_tile_cost_the_same(first):
+def test_ability_and_tile_cost_the_same_in_both_orders(first):
     red = player(cocoa=3, green=3)
     blue = player(workers="3@quarry 1@1 1@1")
     game = arriving(QUARRY, 2, ana=red, ben=blue, beside={QUARRY: "V20"}, discovery_stack="V00")

@@ -198,7 +198,7 @@ def table(
 
 
 def seat(state, wanted):
-    """Give the automaton its seat, its tiles and its dice."""
+    """Give the automaton of a position its tiles, arrows, dice and rotations."""
     automaton = state.seat_automaton()
     automaton.tiles = numbers(ACTION_IDS, wanted.tiles.split())
     automaton.upper, automaton.lower = numbers(ARROWS, wanted.arrows.split())
@@ -208,7 +208,7 @@ def seat(state, wanted):
 
 
 def acting(action, *, ben=None, rotations=(), **rest):
-    """Return a game in which the automaton has just had a turn with this action tile."""
+    """Return a game in which the automaton's last turn has used this action tile."""
     others = [tile for tile in ACTION_IDS if tile != action]
     with_action = bot(tiles=" ".join([action, *others]), rotations=rotations)
     if ben is not None and ben.workers == player().workers:
@@ -230,7 +230,7 @@ def build(state, pyramid, decorations):
 
 
 def equip(each, wanted):
-    """Give a player the settings of a PlayerSet."""
+    """Give a player of a position the values of a PlayerSet."""
     each.cocoa, each.points = wanted.cocoa, wanted.points
     each.goods = [wanted.wood, wanted.stone, wanted.gold]
     each.temples = [wanted.blue, wanted.red, wanted.green]
@@ -256,17 +256,17 @@ def worker(text):
 
 
 def kinds(tiles):
-    """Return Discovery tiles as sorted kinds."""
+    """Return the kinds of Discovery tiles, given as a text of ids, in ascending order."""
     return sorted(discovery_kind(tile) for tile in tiles.split())
 
 
 def padded(tiles, places):
-    """Return an offer of these tiles. Empty places come last."""
+    """Return an offer with this number of places: first these tiles, then -1 for each empty place."""
     return [*tiles, *[-1] * (places - len(tiles))]
 
 
 def stack(state, discovery, pyramid, decoration):
-    """T-20.1, T-20.2: put all tiles of the box that are nowhere else into the stacks."""
+    """T-20.1, T-20.2: put all tiles that are neither on the table nor with a player into the stacks."""
     seen = discoveries_seen(state)
     state.discovery_stack = on_top(every_discovery(), seen, [discovery_kind(tile) for tile in discovery.split()])
     laid = [tile for tile in state.pyramid_offer if tile >= 0] + [turned >> 2 for turned in state.built if turned >= 0]
@@ -291,7 +291,7 @@ def starting_order(text):
 
 
 def begin(state, asks, now):
-    """Begin the step that asks. In the automaton's turn no step asks, and its turn ends."""
+    """Return a game in which this step asks. If it is the automaton's turn, the turn ends instead."""
     state.in_turn = True
     for name, value in now.items():
         setattr(state, name, bits(value.split()) if name == "skills" else value)
@@ -355,7 +355,7 @@ def new(seats=2, options=None, seed=0, rotations=(), **tops):
 
 
 def random_states(seats, seed, *, rich=False, rules=TEOTIHUACAN, **options):
-    """Yield the positions of a random game."""
+    """Yield the positions of a random game, one after each answer. All are the same State object, which changes."""
     state = rules.new(options, seats, Deal(seed.to_bytes(8, "big")))
     for each in state.players if rich else ():
         each.cocoa, each.goods = 60, [60, 60, 60]
@@ -367,24 +367,24 @@ def random_states(seats, seed, *, rich=False, rules=TEOTIHUACAN, **options):
 
 
 class Game:
-    """A game that tests play on with texts of the notation."""
+    """A game on which tests play texts of the notation, and from which they read the results."""
 
     def __init__(self, state):
         self.state = state
 
     def play(self, *texts):
-        """Play these texts one after another."""
+        """Play options, given as texts, one after another. Return this game."""
         for text in texts:
             self.state.play(self.state.rules.read(self.state, text))
         return self
 
     @property
     def offered(self):
-        """Return the texts of the options."""
+        """Return the options of the present decision as texts."""
         return [self.state.rules.spell(self.state, option) for option in self.state.options()]
 
     def has(self, beginning):
-        """True if the text of an option begins like this."""
+        """True if the text of an option begins with these whole words."""
         return any(f"{text} ".startswith(f"{beginning} ") for text in self.offered)
 
     @property
@@ -399,7 +399,7 @@ class Game:
 
     @property
     def told(self):
-        """Return the events since the table was set, as sentences."""
+        """Return the events since the position was made, as the spectator's sentences."""
         return [self.state.rules.spell_event(event) for event in self.state.events(0, SPECTATOR)]
 
     @property
@@ -429,7 +429,7 @@ class Game:
 
 
 class Has:
-    """The present state of a player, by the words that `player` takes."""
+    """The present goods, tiles and workers of a player. The attributes have the names of `player`'s arguments."""
 
     def __init__(self, each):
         self.each = each

@@ -21,7 +21,7 @@ class TinyCodec(GameCodec[TinyView]):
     rules = RULES
 
     def view_to_message(self, view: TinyView) -> pb.TinyView:
-        """Return a view as its message."""
+        """Return the message that describes a view."""
         return pb.TinyView(
             observer=view.observer,
             seats=view.seats,
@@ -38,7 +38,7 @@ class TinyCodec(GameCodec[TinyView]):
         )
 
     def view_from_message(self, message: pb.TinyView) -> TinyView:
-        """Return the view of a message. Raise ProtocolError for an impossible value of a field."""
+        """Return the view that a message describes. Raise ProtocolError for an impossible value of a field."""
         seats = within("seats", message.seats, min(RULES.seats), max(RULES.seats))
         return TinyView(
             observer=within("observer", message.observer, SPECTATOR, seats - 1),
@@ -56,11 +56,11 @@ class TinyCodec(GameCodec[TinyView]):
         )
 
     def option_to_message(self, option: int) -> pb.TinyMove:
-        """Return an option as a move."""
+        """Return the move that describes an option."""
         return pb.TinyMove(again=option == AGAIN) if option in {KEEP, AGAIN} else pb.TinyMove(lay=option)
 
     def option_from_message(self, message: pb.TinyMove) -> int:
-        """Return the option of a move. Raise ProtocolError if the move means none."""
+        """Return the option that a move describes. Raise ProtocolError if there is none."""
         match message.WhichOneof("move"):
             case "lay":
                 return _card(message.lay)
@@ -69,11 +69,11 @@ class TinyCodec(GameCodec[TinyView]):
         raise ProtocolError("move: expected lay or again")
 
     def event_to_message(self, event: Event) -> pb.TinyEvent:
-        """Return an event as its message."""
+        """Return the message that describes an event."""
         return pb.TinyEvent(kind=KIND.number[event.kind], numbers=event.numbers)
 
     def event_from_message(self, message: pb.TinyEvent) -> Event | None:
-        """Return the event of a message; None for a kind that is newer than this program."""
+        """Return the event that a message describes; None for a kind of event that is newer than this program."""
         if message.kind not in KIND.word:
             return None
         return Event(KIND.word[message.kind], list(message.numbers))

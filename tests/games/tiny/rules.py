@@ -42,7 +42,7 @@ class Day(Step["Sea"]):
 
 
 class Lay(Step["Sea"]):
-    """S-2: a seat lays a card. Before all cards lie, no other seat sees the card, nor that it was laid."""
+    """S-2: a seat lays a card. Until all seats have laid theirs, no other seat sees the card, or that it was laid."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -114,7 +114,7 @@ NAMES = {id(step): name for name, step in STEPS.items()}
 
 
 class Sea(State):
-    """One position of the game."""
+    """A position of the game, with its hidden parts."""
 
     def __init__(self, rules: Rules, seats: int, settings: dict[str, Scalar]) -> None:
         super().__init__(rules, seats, settings)
@@ -128,7 +128,7 @@ class Sea(State):
         self.scraps = [[0, 0] for _ in range(seats)]
 
     def clone(self) -> "Sea":
-        """Return an independent copy."""
+        """Return an independent copy of this position."""
         copy = type(self)(self.rules, self.seats, self.settings)
         self.copied_onto(copy)
         copy.prize, copy.laid, copy.seen, copy.pile = self.prize, self.laid[:], self.seen[:], self.pile[:]
@@ -158,7 +158,7 @@ class Sea(State):
 
 @dataclass(frozen=True)
 class TinyView:
-    """The view of an observer."""
+    """What one seat, or the spectator, may know of a position."""
 
     observer: int
     seats: int
@@ -175,7 +175,7 @@ class TinyView:
 
 
 class TinyRules(Rules):
-    """Six days at sea: tiny.md has its rules."""
+    """The rules of six days at sea, which tiny.md explains."""
 
     name = "tiny"
     version = 1
@@ -195,7 +195,7 @@ class TinyRules(Rules):
         return sea
 
     def view(self, state: State, observer: int) -> TinyView:
-        """Return the view of an observer."""
+        """Return the view that an observer has of a position."""
         assert isinstance(state, Sea)
         hand = tuple(state.hands[observer]) if observer >= 0 else ()
         laid = state.laid[observer] if observer >= 0 else NOTHING
@@ -264,7 +264,7 @@ class TinyRules(Rules):
         return WORDS[option]
 
     def read(self, state: State, text: str) -> int:
-        """Return the option with this spelling."""
+        """Return the option with this spelling. Raise IllegalOptionError for one that is not offered."""
         for option, words in WORDS.items():
             if words == text:
                 if option not in state.options():

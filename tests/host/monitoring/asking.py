@@ -14,7 +14,7 @@ def port_of(server):
 
 
 def get(server, path="/metrics", method="GET"):
-    """Return the status, the headers and the text of an answer."""
+    """Send a request to the admin address. Return the status, the headers and the text of the answer."""
     with closing(HTTPConnection("127.0.0.1", port_of(server), timeout=WITHIN)) as line:
         line.request(method, path)
         answer = line.getresponse()
@@ -27,7 +27,7 @@ def families(server):
 
 
 def samples(server):
-    """Return the values of the metrics, by name and labels."""
+    """Return the arena's metrics: each value by its name and labels."""
     return {
         (each.name, *sorted(each.labels.values())): each.value for family in families(server) for each in family.samples
     }

@@ -1,4 +1,4 @@
-"""The admin address of a real arena: health, metrics, and hostile callers."""
+"""Tests of the admin address of a real arena: health, metrics, and hostile callers."""
 
 import json
 import re
@@ -46,7 +46,7 @@ def test_a_match_is_counted(watched):
     assert after["arena_descriptors_limit",] > after["arena_descriptors_open",] > 10
 
 
-def test_what_waits_and_what_was_forfeited_is_counted(watched, names, streams):
+def test_waiting_offers_matches_and_forfeits_are_counted(watched, names, streams):
     ana, bob = streams[:] = bring(watched, *names[:2], matches=1)
     before = eventually(lambda: samples(watched), lambda found: found["arena_connected_bots", "bot"] == 2)
     watched.match(*names[:2], rated=False, blocks=2)
@@ -85,13 +85,13 @@ def test_health_says_that_the_arena_serves_and_that_it_stops(serve, names, strea
     ("method", "path", "status"),
     [("GET", "/", 404), ("GET", "/metrics/..", 404), ("POST", "/metrics", 405), ("HEAD", "/healthz", 405)],
 )
-def test_nothing_else_is_answered(watched, method, path, status):
+def test_other_paths_and_methods_are_refused(watched, method, path, status):
     found, headers, _ = get(watched, path, method)
     assert found == status
     assert headers["Allow"] == ("GET" if status == 405 else None)
 
 
-def test_a_query_is_passed_over_and_the_answer_is_a_text(watched):
+def test_a_query_is_ignored_and_the_answer_is_plain_text(watched):
     status, headers, _ = get(watched, "/metrics?name[]=x")
     assert (status, headers["Content-Type"]) == (200, "text/plain; version=0.0.4; charset=utf-8")
     assert headers["X-Content-Type-Options"] == "nosniff"
@@ -102,7 +102,7 @@ def dial(server):
 
 
 @pytest.mark.parametrize("nonsense", [b"\r\n\r\n", b"\xff\x00\r\n\r\n", b"GET /metrics\r\n\r\n", b"x" * (HEAD + 2)])
-def test_nonsense_is_refused(watched, nonsense):
+def test_requests_that_are_not_http_are_refused(watched, nonsense):
     with dial(watched) as line:
         line.sendall(nonsense)
         answer = b""
@@ -113,7 +113,7 @@ def test_nonsense_is_refused(watched, nonsense):
 
 def test_silent_callers_do_not_delay_the_arena_or_other_callers_for_long(watched):
     silent = [dial(watched) for _ in range(MOST + 1)]
-    for match in watched.match("random", "greedy"):  # the arena goes on
+    for match in watched.match("random", "greedy"):  # the arena still works
         watched.ended(match)
     assert get(watched, "/healthz")[0] == 200  # when those before it have had their time
     for line in silent:
@@ -134,7 +134,7 @@ def test_no_name_of_a_bot_is_in_the_metrics(watched, names, streams):
 
 
 @pytest.mark.parametrize("where", ["somewhere", "127.0.0.1:99999", ":7422", "127.0.0.1:"])
-def test_an_address_that_cannot_be_is_refused(where):
+def test_an_impossible_address_is_refused(where):
     with pytest.raises(UsageError, match="expected HOST:PORT"):
         read_admin(where, insecure=True)
 
@@ -147,7 +147,7 @@ def test_the_page_is_reachable_from_other_machines_only_on_request():
     assert (six.host, six.shown) == ("::1", "[::1]")
 
 
-def test_without_an_address_it_is_on_this_machine():
+def test_an_admin_address_without_a_host_is_on_this_machine():
     assert parser().parse_args(["serve", "--admin"]).admin == "127.0.0.1:7422"
     assert parser().parse_args(["serve"]).admin == ""
 

@@ -1,4 +1,4 @@
-"""The page of the admin address about workers, tasks and referees, of real arenas."""
+"""Tests of the page about workers, tasks and referees at the admin address of real arenas."""
 
 import json
 
@@ -27,7 +27,7 @@ def test_without_workers_the_page_says_so(serve):
     assert view_of(server)["workers"] == []
 
 
-def test_the_page_counts_the_tasks_of_worker_processes(serve):
+def test_the_page_of_the_cluster_counts_the_tasks_of_worker_processes(serve):
     server = serve("--admin", "127.0.0.1:0", "--workers", "1", house="random,greedy")
     eventually(lambda: len(server.ask("ListAttendances").attendances) == 2)
     for match in server.match("random", "greedy", blocks=2):

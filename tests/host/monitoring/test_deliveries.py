@@ -1,4 +1,4 @@
-"""The deliveries of a web hook, to real HTTP servers that answer, refuse, hang, send garbage, or do not exist."""
+"""Tests of web hooks, with HTTP servers that answer, refuse, hang or send garbage, and with no server."""
 
 import hashlib
 import hmac
@@ -25,7 +25,7 @@ def sink():
 
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch):
-    """Make retries follow immediately, and the waiting time for an answer short."""
+    """Let deliveries be repeated at once, and wait for an answer no longer than 30 seconds."""
     monkeypatch.setattr(deliveries, "PAUSES", (0.001, 0.001))
     monkeypatch.setattr(deliveries, "BETWEEN", 0.0)
     monkeypatch.setattr(http_post, "WITHIN", 30.0)
@@ -40,7 +40,7 @@ def event(number=0):
 
 
 async def delivered(to, *events):
-    """Deliver events. Return the deliveries when no event waits any more."""
+    """Deliver events to an address. Return the `Deliveries` when no event is pending."""
     out = Deliveries(to)
     for each in events:
         out.put(each)
@@ -69,7 +69,7 @@ async def test_events_that_wait_are_posted_together_in_their_order(sink):
     assert out.delivered == TOGETHER + 1
 
 
-async def test_a_text_of_a_stranger_is_cleaned(sink):
+async def test_control_characters_of_a_text_in_an_event_are_removed(sink):
     await delivered(target(sink), event("\x1b[2J\u202e"))
     assert sink.events()[0]["data"]["number"] == "\ufffd[2J\ufffd"
 
@@ -77,7 +77,7 @@ async def test_a_text_of_a_stranger_is_cleaned(sink):
 @pytest.mark.parametrize(
     ("status", "tries"), [(500, 3), (503, 3), (429, 3), (408, 3), (400, 1), (404, 1), (301, 1), (410, 1)]
 )
-async def test_what_is_refused_is_retried_if_that_may_help_and_then_dropped(sink, status, tries, caplog):
+async def test_a_refused_delivery_is_retried_if_that_may_help_and_then_dropped(sink, status, tries, caplog):
     sink.status = status
     out = await delivered(target(sink), event(), event())
     assert len(sink.requests) == tries
@@ -102,7 +102,7 @@ async def test_a_sink_that_recovers_gets_the_event(sink, monkeypatch):
     assert (out.delivered, out.dropped) == (1, 0)
 
 
-async def test_a_sink_that_hangs_is_given_up(sink, monkeypatch, caplog):
+async def test_a_receiver_that_hangs_is_given_up(sink, monkeypatch, caplog):
     monkeypatch.setattr(http_post, "WITHIN", 0.05)
     sink.hangs = True
     out = await delivered(target(sink), event())
@@ -119,19 +119,19 @@ async def test_a_sink_that_hangs_is_given_up(sink, monkeypatch, caplog):
         (b"HTT", "without an answer"),
     ],
 )
-async def test_a_sink_that_talks_nonsense_is_given_up(sink, talks, words, caplog):
+async def test_a_receiver_that_sends_garbage_is_given_up(sink, talks, words, caplog):
     sink.talks = talks
     out = await delivered(target(sink), event())
     assert out.dropped == 1
     assert words in caplog.text
 
 
-async def test_an_informational_answer_is_passed_over(sink):
+async def test_an_informational_answer_is_ignored(sink):
     sink.talks = b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 200 OK\r\n\r\n"
     assert (await delivered(target(sink), event())).delivered == 1
 
 
-async def test_a_sink_that_is_not_there_costs_the_event_alone(caplog):
+async def test_an_event_is_dropped_if_its_receiver_does_not_exist(caplog):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     out = await delivered(WebhookTarget(read_url(f"http://127.0.0.1:{port}/"), b"x" * 16), event())
@@ -139,7 +139,7 @@ async def test_a_sink_that_is_not_there_costs_the_event_alone(caplog):
     assert "were dropped" in caplog.text
 
 
-async def test_more_events_than_may_wait_are_dropped_and_said_once(sink, caplog):
+async def test_events_beyond_the_limit_are_dropped_and_reported_once(sink, caplog):
     out = Deliveries(target(sink))
     for number in range(MOST + 5):
         out.put(event(number))
@@ -147,7 +147,7 @@ async def test_more_events_than_may_wait_are_dropped_and_said_once(sink, caplog)
     assert len([record for record in caplog.records if "further ones are dropped" in record.message]) == 1
 
 
-async def test_what_waits_at_the_end_gets_one_more_try(sink, monkeypatch):
+async def test_events_that_are_pending_at_the_end_are_tried_once_more(sink, monkeypatch):
     monkeypatch.setattr(deliveries, "PAUSES", (3600.0,))
     sink.status = 500
     out = Deliveries(target(sink))
@@ -161,7 +161,7 @@ async def test_what_waits_at_the_end_gets_one_more_try(sink, monkeypatch):
     assert (out.delivered, len(sink.requests)) == (1, 2)
 
 
-async def test_a_sink_that_hangs_holds_the_end_up_for_seconds_at_most(sink, monkeypatch, caplog):
+async def test_a_receiver_that_hangs_delays_the_end_by_seconds_at_most(sink, monkeypatch, caplog):
     monkeypatch.setattr(deliveries, "LAST", 0.05)
     sink.hangs = True
     out = Deliveries(target(sink))
@@ -194,7 +194,7 @@ async def test_an_error_of_our_own_ends_one_request_and_no_more(sink, caplog):
 
 @pytest.fixture
 def authority(tmp_path):
-    """Return a certificate authority that this process trusts on request, and two files with a certificate of it."""
+    """Return three files: a server's certificate chain, its key, and the certificate of its authority."""
     made = trustme.CA()
     given = made.issue_cert("127.0.0.1")
     chain, key, trusted = tmp_path / "chain.pem", tmp_path / "key.pem", tmp_path / "trusted.pem"
@@ -232,12 +232,12 @@ async def test_over_https_the_certificate_has_to_be_trusted(authority, monkeypat
         "https://sink.example/é",
     ],
 )
-def test_a_url_that_is_not_fit_is_refused(url):
+def test_an_unsuitable_url_is_refused(url):
     with pytest.raises(UsageError, match="webhook: "):
         read_url(url)
 
 
-def test_a_url_is_read():
+def test_a_url_is_parsed():
     assert read_url("https://sink.example").authority == "sink.example"
     assert read_url("https://sink.example").path == "/"
     assert read_url("http://[::1]:8080/a?b=c").authority == "[::1]:8080"

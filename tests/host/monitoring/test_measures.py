@@ -1,4 +1,4 @@
-"""Counted events, and their distribution over buckets."""
+"""Tests of the counted events, and of their distribution over buckets."""
 
 import logging
 
@@ -20,7 +20,7 @@ def match(**fields):
     return MatchSummary("1f", "cacao", 1, {}, seats, "60+1", "committed", 0.0, **fields)
 
 
-def test_ends_of_matches_are_counted_once_and_rulings_apart():
+def test_ends_of_matches_are_counted_once_and_rulings_separately():
     measures = Measures()
     lost = (Loss(0, ForfeitReason.TIME, 3), Loss(1, ForfeitReason.LEFT, 4))
     measures.match_over("finished", match(losses=lost))

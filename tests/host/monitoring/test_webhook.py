@@ -1,4 +1,4 @@
-"""The web hook of a real arena: its events, their signatures, and the harmlessness of any receiver."""
+"""Tests of the web hook of a real arena: its events and signatures. No receiver can harm the arena."""
 
 import os
 import re
@@ -24,19 +24,19 @@ def sink():
 
 
 def events_of(sink, match):
-    """Return the events about a match, in order."""
+    """Return the kinds of the events about a match, in order of arrival."""
     return [event["event"] for event in sink.events() if event["data"].get("match") == match]
 
 
 def documented():
-    """Return the function on the page that checks a signature."""
+    """Return the function of docs/monitoring.md that checks a signature."""
     [source] = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     space = {}
     exec(compile(source, "docs/monitoring.md", "exec"), space)  # noqa: S102 -- what the page tells readers to run
     return space["is_genuine"]
 
 
-def test_what_happens_in_an_arena_is_reported_and_signed(serve, sink, tmp_path, names, streams):
+def test_events_of_an_arena_are_posted_with_a_signature(serve, sink, tmp_path, names, streams):
     server = serve(*hooked(sink, tmp_path), house="random,greedy")
     server.secrets.add(SECRET)
     eventually(lambda: len(server.ask("ListAttendances").attendances) == 2)
@@ -121,7 +121,7 @@ def test_the_secret_comes_from_the_environment_and_no_child_has_it(serve, sink, 
         (["--webhook", "http://sink.example/", "--webhook-secret", "long"], "expected https://"),
     ],
 )
-def test_a_web_hook_that_makes_no_sense_is_wrong_use(tmp_path, arguments, words, monkeypatch, capfd):
+def test_an_impossible_web_hook_is_wrong_use(tmp_path, arguments, words, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("ARENA_WEBHOOK_SECRET", raising=False)
     (tmp_path / "short").write_text("sesame\n")

@@ -10,7 +10,7 @@ from arena.games.steps import OVER
 
 @st.composite
 def positions(draw, may_be_over=True):
-    """Return a position from a random game, with its events."""
+    """Return a position of a random game of Cacao, which has stored its events."""
     seats = draw(st.sampled_from(CACAO.seats))
     seed = draw(st.integers(0, 2**32 - 1))
     state = CACAO.new({"auto_resolve": draw(st.booleans())}, seats, Deal(seed.to_bytes(4, "big")))

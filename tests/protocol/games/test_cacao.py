@@ -55,7 +55,7 @@ def test_every_kind_of_event_has_a_message_with_the_same_fields():
     assert {arm.name: tuple(field.name for field in arm.message_type.fields) for arm in arms} == EVENTS
 
 
-def test_an_event_of_zeros_is_an_event_all_the_same():
+def test_an_event_with_zeros_in_all_fields_is_still_an_event():
     silence = Event("drew_unseen", [0])
     assert CACAO.event_to_message(silence).SerializeToString() != b""
 
@@ -128,7 +128,7 @@ SPOILED = {
 
 
 @pytest.mark.parametrize("complaint", SPOILED)
-def test_a_view_with_a_value_that_cannot_be_is_refused_and_says(complaint):
+def test_a_view_with_an_impossible_value_is_refused_with_the_field(complaint):
     message = a_view()
     assert isinstance(CACAO.view_from_message(message), CacaoView)
     SPOILED[complaint](message)
@@ -149,7 +149,7 @@ def test_a_view_with_a_value_that_cannot_be_is_refused_and_says(complaint):
         (pb.CacaoMove(work=pb.CacaoWork(side=1, workers=4)), "workers 4: expected 0 to 3"),
     ],
 )
-def test_a_move_that_means_nothing_is_refused(move, complaint):
+def test_a_move_that_names_no_option_is_refused(move, complaint):
     with pytest.raises(ProtocolError, match=complaint):
         CACAO.option_from_message(move)
 
@@ -159,7 +159,7 @@ def test_an_event_with_a_tile_that_does_not_exist_is_refused():
         CACAO.event_from_message(pb.CacaoEvent(refilled=pb.CacaoRefilled(tile=11)))
 
 
-def test_an_event_newer_than_this_program_is_none():
+def test_an_event_of_a_newer_release_is_read_as_none():
     newer = parse(pb.CacaoEvent, b"\xa2\x06\x02\x08\x01")  # field 100, a message
     assert CACAO.event_from_message(newer) is None
 

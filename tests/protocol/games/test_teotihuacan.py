@@ -45,7 +45,7 @@ SMALL = [{}, {"starting_tile_draft": True}, {"cocoa_waiver_scope": "wide", "nobl
 
 @st.composite
 def positions(draw):
-    """Return a position from a random game, with its events."""
+    """Return a position of a random game, which has stored its events."""
     options = draw(OPTIONS)
     if options.get("first_game"):
         options["starting_tile_draft"] = False
@@ -96,7 +96,7 @@ def test_equal_views_are_equal_bytes_and_other_views_are_others(state):
 
 
 def spot(name):
-    """Return a view that has the part which a test spoils."""
+    """Return the message of a view that has the part with this name, which a test then spoils."""
     for seed in range(20):
         for state in game(3, seed):
             message = TEOTIHUACAN.view_to_message(state.view(0))
@@ -165,7 +165,7 @@ SPOILED = {
 
 
 @pytest.mark.parametrize("complaint", SPOILED)
-def test_a_view_with_a_value_that_cannot_be_is_refused_and_says(complaint):
+def test_a_view_with_an_impossible_value_is_refused_with_the_field(complaint):
     where, spoil = SPOILED[complaint]
     message = spot(where)
     assert isinstance(TEOTIHUACAN.view_from_message(message), TeotihuacanView)
@@ -261,7 +261,7 @@ def test_these_are_all_kinds_of_options_there_are():
         (pb.TeotihuacanMove(reward=pb.TeotihuacanTakeReward(reward=7)), "reward 7: expected 1 to 6"),
     ],
 )
-def test_a_move_that_means_nothing_is_refused(move, complaint):
+def test_a_move_that_names_no_option_is_refused(move, complaint):
     with pytest.raises(ProtocolError, match=complaint):
         TEOTIHUACAN.option_from_message(move)
 
@@ -296,7 +296,7 @@ def test_every_kind_of_event_has_a_message_with_the_same_fields():
     assert {arm.name: tuple(field.name for field in arm.message_type.fields) for arm in arms} == EVENTS
 
 
-def test_an_event_of_zeros_is_an_event_all_the_same():
+def test_an_event_with_zeros_in_all_fields_is_still_an_event():
     assert TEOTIHUACAN.event_to_message(Event("unlocked", [0])).SerializeToString() != b""
 
 
@@ -307,7 +307,7 @@ def test_an_event_with_a_tile_that_does_not_exist_is_refused():
         TEOTIHUACAN.event_from_message(pb.TeotihuacanEvent(kept=pb.TeotihuacanKept(seat=1)))
 
 
-def test_an_event_newer_than_this_program_is_none():
+def test_an_event_of_a_newer_release_is_read_as_none():
     newer = parse(pb.TeotihuacanEvent, b"\xa2\x06\x02\x08\x01")  # field 100, a message
     assert TEOTIHUACAN.event_from_message(newer) is None
 
@@ -367,7 +367,7 @@ def test_the_ledger_has_a_field_for_every_category():
 
 
 def asked(state, **rest):
-    """Return the pending question of a state."""
+    """Return the decision of a position, as it is sent to the seat."""
     options = tuple(state.options())
     spellings = tuple(RULES.spell(state, option) for option in options)
     return WireDecision(number=1, view=state.view(state.to_move), options=options, spellings=spellings, **rest)

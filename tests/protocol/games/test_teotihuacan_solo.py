@@ -24,7 +24,7 @@ def game(seed, **options):
     yield state
 
 
-def test_it_is_found_by_its_name_and_shares_the_arm_of_the_other_game():
+def test_the_solo_game_has_its_own_name_and_the_messages_of_teotihuacan():
     assert codec("teotihuacan/solo") is SOLO
     view = next(game(0)).view(0)
     assert games_pb2.View.FromString(SOLO.encode_view(view)).WhichOneof("view") == "teotihuacan"
@@ -67,12 +67,12 @@ def spoil(change):
         ),
     ],
 )
-def test_a_view_with_a_value_that_cannot_be_is_refused(change, complaint):
+def test_a_view_with_an_impossible_value_is_refused(change, complaint):
     with pytest.raises(ProtocolError, match=complaint):
         SOLO.view_from_message(spoil(change))
 
 
-def test_what_only_solo_games_have_means_nothing_elsewhere():
+def test_parts_of_solo_games_are_refused_in_other_games():
     message = pb.TeotihuacanView()
     message.CopyFrom(spoil(lambda _: None))
     assert TEOTIHUACAN.view_from_message(message).teotibot is None

@@ -39,7 +39,7 @@ def say(*words):
 
 
 class Conversation:
-    """One stream of bytes to the arena and back."""
+    """One call to the arena: a stream of messages in both directions."""
 
     def __init__(self, address, token, call, request, response):
         self.channel = grpc.insecure_channel(address, [("grpc.use_local_subchannel_pool", 1)])
@@ -53,7 +53,7 @@ class Conversation:
         self.outbox.put(self.request(**arms).SerializeToString())
 
     def heard(self):
-        """Yield each message with the name of its arm; answer pings."""
+        """Yield the name and the value of each message. Answer pings, and print messages with an unknown arm."""
         for data in self.call:
             message = self.response.FromString(data)
             kind = message.WhichOneof("message")
@@ -71,7 +71,7 @@ class Conversation:
 
 
 class Client:
-    """A bot that attends until it has played its matches."""
+    """A bot that connects, plays the given number of matches, and disconnects."""
 
     def __init__(self, address, token, matches, version):
         self.address, self.token, self.left, self.version = address, token, matches, version

@@ -5,7 +5,10 @@ MEASURED = {"answers pings", "comes back", "memory", "keeps its time", "leaves w
 
 
 def troubles_of(steps, skipped=frozenset()):
-    """Return the steps of a report that differ from those of a good bot. The caller names the steps to be skipped."""
+    """Return the texts of the steps that did not pass, by step. Check that exactly the steps in `skipped` were skipped.
+
+    Warnings about measured times are left out.
+    """
     assert {step["step"] for step in steps if step["outcome"] == "skipped"} == set(skipped)
     return {
         step["step"]: step["text"]

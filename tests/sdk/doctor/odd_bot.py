@@ -18,7 +18,7 @@ HOARD = []
 
 
 def opened(method, kind, first):
-    """Return a call as two parts: a queue of messages to send, and an iterator of received messages."""
+    """Open a call with a first message. Return a queue of messages to send, and an iterator of received messages."""
     outbox = SimpleQueue()
     outbox.put(first)
     channel = grpc.insecure_channel(ADDRESS, (("grpc.use_local_subchannel_pool", 1),))
@@ -73,7 +73,7 @@ def play(offer):
 
 
 def first_message():
-    """Return the first message of the bot on Attend."""
+    """Return the bot's first message on `Attend`: a Hello, or the wrong message that HOW names."""
     if HOW == "pong-first":
         return attend_pb2.AttendRequest(pong=common_pb2.Pong(number=1))
     if HOW == "garbage-first":

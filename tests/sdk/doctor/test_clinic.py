@@ -1,4 +1,4 @@
-"""The bots that the doctor starts itself."""
+"""Tests of the bots that the doctor starts itself."""
 
 import sys
 

@@ -20,7 +20,7 @@ HURRIED = Waits(attend=20.0, join=3.0, answer=20.0, pong=3.0, back=3.0)  # it is
 
 @pytest.fixture(autouse=True)
 def in_this_tree(monkeypatch):
-    """Let the bots of the tests import this source tree."""
+    """Let bots in other processes import this source tree."""
     monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'sdk'}")
 
 
@@ -34,7 +34,7 @@ def odd(how):
 
 
 def troubles(report):
-    """Return the failed steps of a bot that could be examined completely."""
+    """Return the texts of the steps that did not pass, by step. Check that no step was skipped."""
     return troubles_of(report.values()["steps"])
 
 
@@ -100,7 +100,7 @@ def test_what_a_bot_does_wrong_is_found_at_its_step(how, step, words):
         ("quits", "leaves when told", "after SIGTERM it was gone at once, without a Drain"),
     ],
 )
-def test_what_costs_games_is_a_warning_and_the_bot_is_fit_all_the_same(how, step, words):
+def test_faults_that_only_cost_games_are_warnings_and_the_bot_is_still_fit(how, step, words):
     report = odd(how)
     assert outcomes(report)[step] == "warned"
     assert words in next(each.text for each in report.steps if each.name == step)
@@ -108,7 +108,7 @@ def test_what_costs_games_is_a_warning_and_the_bot_is_fit_all_the_same(how, step
     assert report.verdict.startswith("it is fit to play, with ")
 
 
-def test_a_bot_that_raises_is_shown_where_in_its_own_words(tmp_path):
+def test_the_report_on_a_bot_that_raises_shows_its_own_traceback(tmp_path):
     (tmp_path / "bad.py").write_text(
         "from arena_sdk import Bot\n"
         "class Bad(Bot):\n"
@@ -122,7 +122,7 @@ def test_a_bot_that_raises_is_shown_where_in_its_own_words(tmp_path):
 
 
 @pytest.mark.long
-def test_slow_answers_are_found_by_the_clock_that_is_common(monkeypatch):
+def test_slow_answers_are_measured_against_the_usual_time_control(monkeypatch):
     monkeypatch.setattr(costs, "FAST", (0.0, 0.0))
     report = examined(command_of("random"))
     assert outcomes(report)["keeps its time"] == "warned"

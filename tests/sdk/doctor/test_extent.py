@@ -21,7 +21,7 @@ class First(Bot):
 
 
 class Clock:
-    """A clock that moves only when the bot answers."""
+    """A clock that advances only when the bot answers."""
 
     now = 0.0
 
@@ -34,9 +34,9 @@ class Clock:
 
 @pytest.fixture
 def examined(monkeypatch, tmp_path):
-    """Return a function that examines a bot with this time for each answer, by its own clock.
+    """Return a function that examines a bot. On the clock, each answer of the bot takes the given seconds.
 
-    It returns report and time.
+    The function returns the report and the time on the clock.
     """
     monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'sdk'}")
 
@@ -65,7 +65,7 @@ def texts(report):
     return {step.name: step.text for step in report.steps}
 
 
-def test_a_bot_of_three_tenths_of_a_second_is_done_within_the_time(examined):
+def test_the_examination_of_a_bot_with_0_3_seconds_per_answer_ends_in_time(examined):
     report, passed = examined(0.3, USUAL)
     assert passed <= USUAL.seconds + 1
     assert report.is_fit
@@ -77,7 +77,7 @@ def test_a_bot_of_three_tenths_of_a_second_is_done_within_the_time(examined):
     assert {step.outcome for step in report.steps if step.name in {"comes back", "against itself"}} == {"passed"}
 
 
-def test_a_bot_of_ten_seconds_is_done_soon_after_the_time_and_the_report_says_so(examined):
+def test_the_examination_of_a_bot_with_10_seconds_per_answer_is_cut_short(examined):
     report, passed = examined(10.0, USUAL)
     assert passed <= USUAL.seconds + 30  # a step that has begun is done
     found = texts(report)

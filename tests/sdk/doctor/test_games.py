@@ -1,4 +1,4 @@
-"""The positions from which a bot has to continue a game."""
+"""Tests of the positions from which a bot has to continue a game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Many games at once: the values in the arrays, the refused actions, and copies of a batch."""
+"""Tests of many games in one batch: the values in the arrays, refused actions, and copies of a batch."""
 
 import hashlib
 
@@ -24,7 +24,7 @@ DIGESTS = {
 
 
 def played(batch, steps):
-    """Return the values of the arrays after each of some steps."""
+    """Play random actions in a batch. Return copies of the batch's arrays after each step."""
     seen = []
     for _ in range(steps):
         batch.step(batch.sample())
@@ -57,7 +57,7 @@ def test_the_arrays_hold_what_each_seat_observes_and_may_do(name, seats):
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES_AND_SEATS)
-def test_a_seed_gives_the_same_games_as_ever(name, seats):
+def test_a_seed_gives_the_same_games_in_every_release(name, seats):
     batch = env.batch(name, seats, 2, seed=11)
     digest = hashlib.sha256()
     for _ in range(90):
@@ -88,7 +88,7 @@ def test_equal_seeds_play_equal_games_and_other_seeds_others():
     assert played(env.batch("cacao", 2, 2, seed=7), 30) != played(env.batch("cacao", 2, 2, seed=8), 30)
 
 
-def test_what_a_game_is_dealt_does_not_depend_on_the_games_beside_it():
+def test_the_deal_of_a_game_does_not_depend_on_other_games_of_the_batch():
     one, three = env.batch("cacao", 2, 1, seed=7), env.batch("cacao", 2, 3, seed=7)
     assert one.observations[0].tolist() == three.observations[0].tolist()
 
@@ -178,7 +178,7 @@ def test_one_action_that_is_not_offered_stops_all():
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "", True, [1]])
-def test_a_seed_that_is_none_is_refused(seed):
+def test_an_invalid_seed_is_refused(seed):
     with pytest.raises(UsageError, match="expected a whole number from 0, or a text"):
         env.batch("cacao", seed=seed)
 
@@ -208,6 +208,6 @@ def test_a_batch_that_cannot_be_made_is_refused(words, expected):
         (env.batch("cacao", 2, 2).save(), "the batch was saved with 2 games: expected 1"),
     ],
 )
-def test_what_is_no_batch_of_this_kind_is_not_loaded(saved, expected):
+def test_a_saved_batch_of_another_kind_is_refused(saved, expected):
     with pytest.raises(UsageError, match=expected):
         env.batch("cacao", 2, 1).load(saved)

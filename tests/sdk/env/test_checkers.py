@@ -17,7 +17,7 @@ GAMES_AND_SEATS = [(name, seats) for name, rules in GAMES.items() for seats in r
 
 @pytest.fixture(autouse=True)
 def _what_they_warn_of():
-    """Ignore PettingZoo's warnings, such as that about masks in observations, and Gymnasium's about render modes."""
+    """Ignore the checkers' warnings: all of PettingZoo's, and Gymnasium's about render modes."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module="pettingzoo")
         warnings.filterwarnings("ignore", ".*alternative render modes")

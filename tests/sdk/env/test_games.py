@@ -1,4 +1,4 @@
-"""One game at a time: with PettingZoo all seats act; with Gymnasium one seat acts, and bots play the others."""
+"""Tests of environments with one game: all seats act with PettingZoo, one seat acts with Gymnasium."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ def any_action(observed, rng):
 
 
 def played_out(table, rng):
-    """Return the rewards of a game that is played at random to its end."""
+    """Play a game at random to its end. Return the rewards."""
     total = dict.fromkeys(table.agents, 0.0)
     for agent in table.agent_iter():
         observed, reward, terminated, truncated, _ = table.last()
@@ -147,14 +147,14 @@ def test_an_environment_that_cannot_be_made_is_refused(words, expected):
         env.solo_seat("cacao", **words)
 
 
-def test_a_seed_that_is_none_is_refused():
+def test_an_invalid_seed_is_refused():
     with pytest.raises(UsageError, match="seed -1: expected a whole number from 0"):
         env.aec("cacao").reset(seed=-1)
     with pytest.raises(UsageError, match="seed -1: expected a whole number from 0"):
         env.solo_seat("cacao").reset(seed=-1)
 
 
-def test_what_is_not_installed_is_named(monkeypatch):
+def test_the_error_for_a_missing_package_names_it(monkeypatch):
     def missing(_):
         raise ModuleNotFoundError(name="pettingzoo")
 

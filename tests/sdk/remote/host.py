@@ -16,14 +16,14 @@ SOON = 60.0  # seconds: the deadline of whatever has to happen; nothing here wai
 
 
 class First(Bot):
-    """Takes the first option."""
+    """A bot that takes the first option."""
 
     def choose(self, turn):
         return turn.options[0]
 
 
 class Host:
-    """The arena's side of the calls, controlled step by step."""
+    """A stand-in for an arena. A test decides when it receives and sends each message."""
 
     def __init__(self, port=0, certificate=None):
         self.listener = Listener(port, certificate)
@@ -34,7 +34,7 @@ class Host:
         return self.listener.address
 
     def take_attend(self):
-        """Return the next Attend call and its Hello."""
+        """Accept the bot's next `Attend` call. Return its Hello."""
         self.attend = self.listener.take("Attend", SOON)
         return heard(self.attend, attend_pb2.AttendRequest).hello
 
@@ -53,7 +53,7 @@ class Host:
         self.attend.end()
 
     def take_seat(self, table, line_number=1):
-        """Return the next Play call, its Join, and the Start that was sent."""
+        """Accept the bot's next `Play` call, and send Start on it. Return the call and its Join."""
         line = self.listener.take("Play", SOON)
         join = heard(line, play_pb2.PlayRequest).join
         assert join.ticket == table.ticket
@@ -65,21 +65,21 @@ class Host:
 
 
 def heard(line, kind):
-    """Return the next message on a line."""
+    """Return the next message of the bot on a call, decoded as this kind."""
     data = line.hear(SOON).data
     assert data is not None, "the bot has ended the call"
     return kind.FromString(data)
 
 
 def choice(line):
-    """Return the next choice on a line."""
+    """Return the bot's next message on a `Play` call, which must be a choice."""
     message = heard(line, play_pb2.PlayRequest)
     assert message.WhichOneof("message") == "choice"
     return message.choice
 
 
 def play_on(line, table, decisions=None):
-    """Send decisions and read choices until the end of the game, or for this number of decisions."""
+    """Send decisions to the bot and read its choices, until the game is over or `decisions` are answered."""
     while decisions != 0 and table.advance():
         line.send(table.question())
         answer = choice(line)
@@ -89,14 +89,14 @@ def play_on(line, table, decisions=None):
 
 
 def finish(line, table):
-    """Send the end of the match."""
+    """Send the result and the ending of a match, and end the call."""
     line.send(table.over())
     line.send(play_pb2.PlayResponse(ending=common_pb2.Ending(reason=common_pb2.ENDING_REASON_DONE)))
     line.end()
 
 
 class Guest:
-    """A bot that connects to the host, on a thread of this process."""
+    """A bot of the SDK that connects to the host from a thread of this process."""
 
     def __init__(self, address, kind=First, matches=1, **access):
         self.out, self.err = io.StringIO(), io.StringIO()
@@ -109,7 +109,7 @@ class Guest:
         self.code = self.attendance.run()
 
     def leaves(self):
-        """Return the exit code of the bot after it has ended by itself."""
+        """Wait until the bot has ended by itself. Return its exit code."""
         self.thread.join(SOON)
         assert not self.thread.is_alive(), f"it is still there:\n{self.err.getvalue()}"
         return self.code
@@ -117,7 +117,7 @@ class Guest:
 
 @contextmanager
 def attending(address, kind=First, matches=1, **access):
-    """Run a bot that is connected until the block ends."""
+    """Run a bot that stays connected until the block ends. Check that its output never has its token."""
     guest = Guest(address, kind, matches, **access)
     guest.thread.start()
     try:
@@ -129,7 +129,7 @@ def attending(address, kind=First, matches=1, **access):
 
 
 def wait_for(condition):
-    """Wait until a condition holds."""
+    """Wait until a condition holds. Fail if that takes too long."""
     for _ in range(int(SOON / 0.01)):
         if condition():
             return

@@ -1,4 +1,4 @@
-"""The addresses to which a token may be sent, and the kinds of connection for that."""
+"""Tests of the addresses to which a bot sends its token, and of the connections that it uses for that."""
 
 import socket
 import threading
@@ -39,7 +39,7 @@ def test_an_address_is_a_host_and_a_port(text):
 @pytest.mark.parametrize(
     "text", ["", "host", ":1", "host:", "host:0", "host:65536", "http://host:1", "unix:a", "unix:", "a b:1"]
 )
-def test_anything_else_is_no_address(text):
+def test_other_texts_are_refused_as_an_address(text):
     assert not is_address(text)
 
 
@@ -54,7 +54,7 @@ def test_anything_else_is_no_address(text):
         ("localhost.example.org:1", False),
     ],
 )
-def test_what_lies_on_this_machine(address, near):
+def test_only_loopback_addresses_are_on_this_machine(address, near):
     assert is_loopback(address) is near
 
 
@@ -131,7 +131,7 @@ def test_a_certificate_for_another_host_is_refused_at_once_and_in_words(folder):
 
 
 @needs_openssl
-def test_tls_where_there_is_none_is_said_in_words(folder):
+def test_a_bot_with_tls_at_a_port_without_tls_is_refused_in_words(folder):
     host = Host()
     with attending(host.address, tls=True, roots=(folder / "ca.pem").read_bytes()) as guest:
         assert guest.leaves() == 3

@@ -1,4 +1,4 @@
-"""A bot connects: it is admitted, or refused with a clear message; it reconnects, drains, and never shows its token."""
+"""Tests of a bot's connection: it is admitted or refused, reconnects, drains, and never shows its token."""
 
 import hashlib
 import os
@@ -50,7 +50,7 @@ def test_hello_says_what_the_bot_plays_and_how_it_wants_to_be_asked(host):
         ("TOO_LARGE", "a message was too large: so it is"),
     ],
 )
-def test_a_refusal_that_no_patience_mends_ends_with_3_and_says_why(host, reason, words):
+def test_a_permanent_refusal_ends_the_bot_with_3_and_the_reason(host, reason, words):
     with attending(host.address) as guest:
         host.take_attend()
         rules = [common_pb2.RulesVersion(game="cacao", version=9)]
@@ -77,7 +77,7 @@ def test_a_refusal_without_a_message_is_said_in_words_too(host, status, words):
 
 
 @pytest.mark.parametrize("reason", ["LIMIT", "FLOOD", "SILENT", "SHUTDOWN", "INTERNAL", "UNSPECIFIED"])
-def test_a_refusal_that_passes_is_tried_again(host, reason):
+def test_a_temporary_refusal_is_retried(host, reason):
     with attending(host.address) as guest:
         host.take_attend()
         host.ending(f"ENDING_REASON_{reason}", text="not now")
@@ -94,7 +94,7 @@ def test_the_arena_says_how_long_to_wait_and_the_bot_waits(host):
         assert guest.leaves() == 130
 
 
-def test_the_same_trouble_is_reported_once_however_often_it_is_met(host):
+def test_a_repeated_problem_is_reported_once(host):
     with attending(host.address) as guest:
         for _ in range(3):
             host.take_attend()
@@ -103,7 +103,7 @@ def test_the_same_trouble_is_reported_once_however_often_it_is_met(host):
     assert guest.err.getvalue().count("tea time") == 1
 
 
-def test_an_arena_that_vanishes_in_mid_game_and_comes_back_finds_the_bot_there_again():
+def test_a_bot_reconnects_to_an_arena_that_restarted_in_mid_game():
     host = Host()
     table = DoctorTable("vanishing")
     port = host.listener.port
@@ -205,7 +205,7 @@ def test_a_referee_at_another_address_is_found_there(host):
     referee.close()
 
 
-def test_secrets_that_the_arena_repeats_are_blotted_out(host):
+def test_secrets_that_the_arena_repeats_are_hidden_in_the_output(host):
     table = DoctorTable("secrets")
     with attending(host.address) as guest:
         host.welcome()
@@ -216,7 +216,7 @@ def test_secrets_that_the_arena_repeats_are_blotted_out(host):
     assert "your token is [secret], your ticket [secret]\N{REPLACEMENT CHARACTER}[2J" in guest.err.getvalue()
 
 
-def test_results_can_be_had_as_json(host):
+def test_results_are_printed_as_json_on_request(host):
     table = DoctorTable("as-json")
     with attending(host.address, as_json=True) as guest:
         host.welcome()
@@ -235,7 +235,7 @@ SECRET, SALT = bytes(range(32)), bytes(range(32, 64))
 
 
 def round_played(host, *, secret=SECRET, salt=SALT, own=None, number=3):
-    """Play a round with one block of one match, up to the disclosure of its secret."""
+    """Play a round of one match with the bot, and disclose its secret. The arguments can falsify the values."""
     table = DoctorTable("m7Qx2Lf9")
     host.welcome()
     host.tell(round=attend_pb2.Round(round="r1", secret_digest=hashlib.sha256(SECRET).digest()))
@@ -257,7 +257,7 @@ def round_played(host, *, secret=SECRET, salt=SALT, own=None, number=3):
     assert heard(host.attend, attend_pb2.AttendRequest).pong.number == 1
 
 
-def test_a_round_that_keeps_its_word_is_no_news(host):
+def test_a_round_with_a_correct_secret_is_not_reported(host):
     with attending(host.address) as guest:
         round_played(host)
     assert "NOT FAIR" not in guest.err.getvalue()
@@ -273,7 +273,7 @@ def test_a_round_that_keeps_its_word_is_no_news(host):
         ({"own": b"mine"}, "the arena published another nonce for this bot than it had sent"),
     ],
 )
-def test_an_arena_that_chose_a_deal_is_found_out(host, cheat, words):
+def test_an_arena_that_chose_a_deal_is_reported(host, cheat, words):
     with attending(host.address) as guest:
         round_played(host, **cheat)
     unfair = [line for line in guest.err.getvalue().splitlines() if line.startswith("NOT FAIR: ")]
@@ -285,7 +285,7 @@ def test_an_arena_that_chose_a_deal_is_found_out(host, cheat, words):
 
 @pytest.fixture
 def bot_process(tmp_path):
-    """Run `python -m arena_sdk` as an author or an arena runs it."""
+    """Return a function that starts `python -m arena_sdk` with pipes, as an author or an arena starts it."""
     started = []
 
     def start(*words, token=TOKEN, **options):

@@ -1,4 +1,4 @@
-"""An author's output during an examination: one moving line on a terminal, none in a file, everything on request."""
+"""Tests of an author's output during an examination: on a terminal, in a file, and on request."""
 
 import io
 
@@ -18,7 +18,7 @@ def ended(match):
 
 
 def told(err, *, verbose=False):
-    """Return the author's output about two matches of an examination and a match that counts."""
+    """Return the lines of stdout and the text of stderr about two matches of an examination and a match that counts."""
     out = io.StringIO()
     news = News(verbose=verbose, out=out, err=err)
     for match in ("doctor-1-ab", "doctor-2-ab", "c0ffee"):

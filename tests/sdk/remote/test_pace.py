@@ -1,4 +1,4 @@
-"""The waiting times between retries: short, then longer, and different for each bot."""
+"""Tests of the waiting times between retries: short, then longer, and different for each bot."""
 
 import random
 
@@ -8,7 +8,7 @@ from arena_sdk.remote.pace import IDLE, PATIENCE_AT_MOST, SEAT, RetryPace
 
 
 class Never(random.Random):
-    """A random generator with the smallest possible jitter, or with the largest."""
+    """A random generator that always draws the same number, such as the smallest or the largest one."""
 
     def __init__(self, drawn):
         super().__init__(0)
@@ -22,7 +22,7 @@ class Never(random.Random):
     ("longest", "waits"),
     [(SEAT, [0.1, 0.2, 0.4, 0.8, 1.0, 1.0]), (IDLE, [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10.0, 10.0])],
 )
-def test_waits_begin_at_a_tenth_of_a_second_and_double_up_to_the_longest(longest, waits):
+def test_waits_begin_at_0_1_seconds_and_double_up_to_the_longest(longest, waits):
     pace = RetryPace(Never(0.0))
     assert [pace.wait(longest) for _ in waits] == pytest.approx(waits)
 
@@ -35,7 +35,7 @@ def test_jitter_adds_up_to_a_half_and_takes_nothing_away():
     assert len(set(waits)) == len(waits)
 
 
-def test_what_went_well_lets_the_next_failure_begin_anew():
+def test_a_success_resets_the_wait_before_the_next_retry():
     pace = RetryPace(Never(0.0))
     for _ in range(5):
         pace.wait()

@@ -1,4 +1,4 @@
-"""A seat is played to its end, and joined again when the stream breaks: a real channel, a scripted arena."""
+"""Tests of a seat that is played to its end, and joined again when its stream breaks, with a scripted arena."""
 
 import threading
 
@@ -156,7 +156,7 @@ def test_the_path_breaks_while_the_bot_thinks_and_its_answer_arrives_all_the_sam
         assert (choice(line)).index == 1
 
 
-def test_a_bot_keeps_what_it_remembers_over_a_return(host):
+def test_a_bot_keeps_its_memory_when_its_stream_reconnects(host):
     memories = []
 
     class Remembers(First):
@@ -263,7 +263,7 @@ def test_a_stream_that_ends_well_without_over_is_taken_as_broken(host):
         host.take_seat(table)
 
 
-def test_garbage_in_a_match_is_a_broken_path_and_the_seat_reconnects(host):
+def test_after_garbage_in_a_match_the_seat_reconnects(host):
     table = DoctorTable("garbage")
     with attending(host.address) as guest:
         host.welcome()
@@ -440,12 +440,12 @@ def test_an_offer_that_comes_right_after_a_withdrawal_is_taken(host):
         wait_for(guest.out.getvalue)
 
 
-def test_an_attempt_that_begins_while_an_offer_comes_from_another_referee_is_given_up(host, monkeypatch):
+def test_an_attempt_to_join_is_given_up_if_another_referee_makes_an_offer(host, monkeypatch):
     table, other = DoctorTable("moved"), Host()
     open_stream = seat.CallStream
 
     def late(*arguments):
-        """Open the stream of the first offer when the second offer has come."""
+        """Open the stream of the first offer, but only when the bot has received the second offer."""
         monkeypatch.setattr(seat, "CallStream", open_stream)
         table.ticket = "another one"
         offer = table.offer(returning=True)
@@ -467,7 +467,7 @@ def test_an_attempt_that_begins_while_an_offer_comes_from_another_referee_is_giv
     other.close()
 
 
-def test_what_is_newer_than_the_sdk_is_ignored(host):
+def test_messages_newer_than_the_sdk_are_ignored(host):
     table = DoctorTable("newer")
     newer = b"\x9a\x06\x03new"  # field 99, three bytes
     with attending(host.address):

@@ -1,4 +1,4 @@
-"""Bots of the SDK on a real arena. Each bot is a process, and processes, connections and machines really break."""
+"""Tests of the SDK's bots on a real arena, with processes and connections that really break."""
 
 import json
 import os
@@ -63,7 +63,7 @@ def server(tmp_path):
 
 @pytest.fixture
 def processes(tmp_path):
-    """Run bots in their own processes. Their output is in files, and has no token."""
+    """Return a function that starts a bot in its own process. Check at the end that no token is in its output."""
     started, tokens = [], []
 
     def start(words, token, said="said"):
@@ -89,7 +89,7 @@ def processes(tmp_path):
 
 
 def attends(server, bot, version=None):
-    """Wait until a bot is connected."""
+    """Wait until a bot is connected, perhaps with a certain version. Return its attendance."""
 
     def there():
         return [

@@ -1,4 +1,4 @@
-"""The client's address of a call, with and without a front."""
+"""Tests of the client's address of a call, with and without a front."""
 
 from types import SimpleNamespace
 
@@ -22,7 +22,7 @@ def call(peer, **metadata):
         ("unix:/run/arena.sock", "unix:/run/arena.sock"),
     ],
 )
-def test_a_client_is_its_network(peer, network):
+def test_a_client_is_identified_by_its_ipv4_address_or_its_ipv6_network(peer, network):
     assert Addresses().of(call(peer)) == network
 
 
@@ -32,13 +32,13 @@ def test_a_front_names_its_client():
     assert addresses.of(call("ipv6:%5B::1%5D:5000", x_real_ip="2001:db8::7")) == "2001:db8::/64"
 
 
-def test_no_other_caller_names_an_address():
+def test_only_a_front_may_name_the_address_of_its_client():
     addresses = Addresses(["127.0.0.1"])
     assert addresses.of(call("ipv4:192.0.2.8:5000", x_real_ip="192.0.2.7")) == "192.0.2.8"
     assert Addresses().of(call("ipv4:127.0.0.1:5000", x_real_ip="192.0.2.7")) == "127.0.0.1"
 
 
-def test_what_is_no_address_names_no_client():
+def test_an_invalid_address_names_no_client():
     assert Addresses(["127.0.0.1"]).of(call("ipv4:127.0.0.1:5000", x_real_ip="here; there")) == "127.0.0.1"
 
 

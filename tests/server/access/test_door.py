@@ -1,5 +1,5 @@
 # ruff: noqa: ARG001 -- a test asks for its clock by naming it
-"""The door: which calls it accepts and which it delays, tested without a peer."""
+"""Tests of the door, which accepts or delays calls, with invented calls."""
 
 import pytest
 import trio
@@ -18,20 +18,20 @@ from arena.server.access.door import (
 from arena.server.transport.limits import Limits
 
 
-async def test_the_time_that_a_refusal_is_held_counts_towards_the_wait(autojump_clock):
+async def test_the_delay_of_a_refusal_counts_as_a_part_of_the_wait(autojump_clock):
     began = trio.current_time()
     ended = await too_often("words", 30.0)
     assert trio.current_time() - began == HELD
     assert (ended.reason, ended.retry_after) == (common_pb2.ENDING_REASON_LIMIT, 30.0 - HELD)
 
 
-async def test_no_caller_is_held_longer_than_it_has_to_wait(autojump_clock):
+async def test_no_caller_is_delayed_longer_than_it_has_to_wait(autojump_clock):
     began = trio.current_time()
     ended = await too_often("words", 0.25)
     assert (trio.current_time() - began, ended.retry_after) == (0.25, 0.0)
 
 
-async def test_a_caller_that_goes_on_asking_is_held_longer(autojump_clock):
+async def test_a_caller_that_continues_to_call_is_delayed_longer(autojump_clock):
     holds = Holds(Limits(refusals_per_minute=2, refusal_held=7.0))
     waited = []
     for name in ("ana", "ana", "ana", "bob"):
@@ -42,7 +42,7 @@ async def test_a_caller_that_goes_on_asking_is_held_longer(autojump_clock):
 
 
 class NoTokens:
-    """Accounts without tokens. They count how often they are asked."""
+    """Accounts that know no token. They count how often they are asked for one."""
 
     asked = 0
 
@@ -54,14 +54,14 @@ class NoTokens:
 
 
 class Caller:
-    """The parts of a call that the door uses."""
+    """A call with a wrong token. It has only the attributes that the door reads."""
 
     def __init__(self):
         self.metadata = {"authorization": "Bearer guess"}
         self.peer = "ipv4:127.0.0.1:5000"
 
 
-async def test_the_accounts_are_asked_once_about_a_token_that_is_none(autojump_clock):
+async def test_the_accounts_are_asked_once_about_an_unknown_token(autojump_clock):
     accounts = NoTokens()
     door = Door(accounts, Limits(refusals_per_minute=2))
     for _ in range(5):

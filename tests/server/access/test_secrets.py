@@ -1,4 +1,4 @@
-"""Secrets: tokens, invites and tickets."""
+"""Tests of new secrets: tokens, invites and tickets."""
 
 import pytest
 

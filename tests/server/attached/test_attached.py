@@ -1,4 +1,4 @@
-"""A front and its other processes: both sides of the call between them, over real gRPC."""
+"""Tests of the call between a front and its other processes, with both sides over real gRPC."""
 
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Dish:
 
 @dataclass(frozen=True)
 class Waiter:
-    """A message that the front does not know."""
+    """A message of a kind that the front does not know."""
 
     release: str
 
@@ -45,7 +45,7 @@ KINDS = {each.__name__: each for each in (CookHello, CookPulse, Dish)}
 
 
 class CookLink(ProcessLink):
-    """A link with a list of dishes as its work."""
+    """The front's link to one cook, a process that gets dishes as its work."""
 
     def __init__(self, name, call):
         super().__init__(name, 7, "in the kitchen", call)
@@ -56,7 +56,7 @@ class CookLink(ProcessLink):
 
 
 class Cooks(ProcessLinks):
-    """Links to cooks. The first message names their release."""
+    """The front's links to all cooks. The first message of a cook names its release."""
 
     def __init__(self):
         super().__init__(SimpleNamespace(door=Door(None, Limits(refusal_held=0.0))), "cook", METHOD)
@@ -88,7 +88,7 @@ class Cooks(ProcessLinks):
 
 
 class Kitchen(AttachedRoom):
-    """Sends each dish back."""
+    """A cook's side of the call. It sends each dish back."""
 
     def __init__(self):
         super().__init__()
@@ -109,7 +109,7 @@ class Kitchen(AttachedRoom):
 
 @asynccontextmanager
 async def front():
-    """The links of a front, the loop of its gRPC, and its address."""
+    """Run a front. Yield its links to cooks, the gRPC loop, and the address."""
     cooks = Cooks()
     async with serve(cooks.methods(), "127.0.0.1:0", transport=Transport(grace=0.1)) as server:
         yield cooks, server.host, f"127.0.0.1:{server.port}"

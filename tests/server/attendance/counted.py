@@ -13,17 +13,17 @@ from arena.server.transport.bridge import Call
 
 
 def below(task):
-    """Return the number of tasks below a task, this task included."""
+    """Return the number of trio tasks in a tree of tasks, the given task included."""
     return 1 + sum(below(child) for nursery in task.child_nurseries for child in nursery.child_tasks)
 
 
 def asked(*_):
-    """Let a trio task print the numbers, because a signal may come at any moment."""
+    """Handle SIGUSR1: let a trio task print the numbers, because a signal may come at any moment."""
     trio.lowlevel.current_trio_token().run_sync_soon(tell)
 
 
 def tell():
-    """Print as JSON the numbers of trio's tasks, asyncio's tasks, running calls, and calls that are still in memory."""
+    """Print as JSON the numbers of trio tasks, asyncio tasks, running calls, and calls that are still in memory."""
     gc.collect()
     living = gc.get_objects()
     calls = [each for each in living if isinstance(each, Call)]

@@ -1,4 +1,4 @@
-"""The stream of `Attend`: which bots are admitted, which matches are offered, and how the stream ends."""
+"""Tests of the call `Attend`: admitted bots, offered matches, and the ends of its stream."""
 
 import grpc
 import pytest
@@ -12,7 +12,7 @@ BROKEN = common_pb2.ENDING_REASON_BROKEN
 
 
 def refused(server, token, **fields):
-    """Return the ending of a stream with a Hello that is refused."""
+    """Send a Hello that the arena refuses. Return the ending of the stream, and its status."""
     stream = Attending(server, token, enter=False, **fields)
     ending, gone = stream.ending()
     stream.close()
@@ -54,7 +54,7 @@ def test_a_bot_without_a_good_token_is_refused(serve, token):
     assert "Bearer TOKEN" in gone.details
 
 
-def test_a_token_in_another_dress_than_bearer_is_none(serve, names):
+def test_a_token_in_another_scheme_than_bearer_is_refused(serve, names):
     server = serve()
     token = server.bot(names[0])
     ending, _ = refused(server, None, metadata=[("authorization", f"Basic {token}")])
@@ -79,7 +79,7 @@ def test_an_address_with_bad_tokens_waits_and_bots_with_good_tokens_get_in(serve
     streams[:] = bring(server, names[0])
 
 
-def test_a_bot_that_comes_and_goes_too_often_has_to_wait(serve, names, streams):
+def test_a_bot_that_connects_too_often_has_to_wait(serve, names, streams):
     server = serve("--limit", "attends_per_minute=3")
     tokens = [server.bot(name) for name in names[:2]]
     for _ in range(3):
@@ -114,14 +114,14 @@ def test_a_game_that_is_not_offered_is_a_notice_where_another_is(shared, names, 
 
 
 @pytest.mark.parametrize("fields", [{"version": ""}, {"version": "x" * 33}, {"version": "a b"}, {"matches": 0}])
-def test_a_hello_that_makes_no_sense_is_broken(shared, names, fields):
+def test_a_hello_with_impossible_values_ends_the_stream_as_broken(shared, names, fields):
     ending, gone = refused(shared, shared.bot(names[0]), **fields)
     assert ending.reason == BROKEN
     assert gone.code is grpc.StatusCode.INVALID_ARGUMENT
 
 
 @pytest.mark.parametrize("data", [b"\xff\xff\xff", b"", attend_pb2.AttendRequest(drain={}).SerializeToString()])
-def test_what_is_no_hello_ends_the_stream_and_costs_nothing(shared, names, streams, data):
+def test_another_first_message_than_hello_ends_the_stream_without_a_loss(shared, names, streams, data):
     stream = Attending(shared, shared.bot(names[0]), say_hello=False)
     streams.append(stream)
     stream.send_bytes(data)
@@ -157,7 +157,7 @@ def test_a_nonce_longer_than_32_bytes_is_broken(shared, names, streams):
     assert ana.ending()[0].reason == BROKEN
 
 
-def test_unknown_fields_are_passed_over(shared, names, streams):
+def test_unknown_fields_are_ignored(shared, names, streams):
     stream = Attending(shared, shared.bot(names[0]), say_hello=False)
     streams.append(stream)
     newer = attend_pb2.AttendRequest(hello=hello()).SerializeToString() + b"\xf2\x07\x02hi"  # field 126
@@ -165,7 +165,7 @@ def test_unknown_fields_are_passed_over(shared, names, streams):
     assert stream.until("welcome").entrant == names[0]
 
 
-def test_an_unknown_option_form_is_the_one_that_is_not_said(shared, names, streams):
+def test_an_unknown_option_form_counts_as_unspecified(shared, names, streams):
     stream = Attending(shared, shared.bot(names[0]), say_hello=False)
     streams.append(stream)
     form = attend_pb2.Hello.FromString(b"\x28\x63")  # option_form 99
@@ -223,7 +223,7 @@ def test_a_bot_that_answers_pings_stays_connected(serve, names, streams):
     assert row.round_trip_us > 0
 
 
-def test_a_bot_that_drains_and_plays_nothing_may_go(shared, names, streams):
+def test_a_bot_that_drains_without_a_match_may_disconnect(shared, names, streams):
     [ana] = streams[:] = bring(shared, names[0])
     ana.send(drain=attend_pb2.Drain())
     ending, gone = ana.ending()

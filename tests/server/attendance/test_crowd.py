@@ -1,4 +1,4 @@
-"""A hundred clients are killed during matches and started again, repeatedly. The arena keeps nothing of them."""
+"""Tests of a hundred clients that are killed and restarted repeatedly: the arena stores nothing of them."""
 
 import json
 import os
@@ -32,13 +32,13 @@ def crowd(server, tokens):
 
 
 class Count:
-    """Asks an arena for its numbers of tasks and calls."""
+    """Asks an arena, which runs `counted.py`, for its numbers of tasks and calls."""
 
     def __init__(self, server):
         self.server, self.numbers = server, count(1)
 
     def __call__(self):
-        """Return the numbers of tasks and calls, and of the process's descriptors."""
+        """Return the present numbers of tasks, calls, descriptors and sockets of the arena, by name."""
         number = next(self.numbers)
         os.kill(self.server.process.pid, signal.SIGUSR1)
         lines = eventually(self._told, lambda lines: len(lines) >= number)

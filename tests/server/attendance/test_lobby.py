@@ -1,4 +1,4 @@
-"""A bot gets at most as many matches as it declared: the lobby alone, and an arena with bots that come and go."""
+"""Tests of the lobby: a bot gets at most as many matches as it declared."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ VERSIONS = ("1", "2")
 
 
 class Line:
-    """An `Attend` stream with a bot that a test controls. It stores the number of the last ping."""
+    """A stand-in for an `Attend` stream. It stores the number of the last ping."""
 
     def __init__(self):
         self.ping = 0
@@ -35,18 +35,18 @@ class Line:
 
 
 class Seat:
-    """A seat at a table, joined or free."""
+    """A stand-in for a seat at a table. It may have a stream."""
 
     def __init__(self):
         self.stream, self.failed = None, None
 
 
 class World:
-    """A lobby, and the events that may happen to it."""
+    """A lobby, and methods for everything that may happen to it."""
 
     def __init__(self, running):
         self.lobby, self.matches = Lobby(), 0
-        for _ in range(running):  # when the arena fell
+        for _ in range(running):  # when the arena crashed
             self.lobby.places(self.entry())
         self.open = [f"m-{number}" for number in range(running)]
 
@@ -71,7 +71,7 @@ class World:
                 self.lobby.answered(each)
 
     def is_offered(self, version, which):
-        """Offer a match in the way of a block: on a stream with capacity, or on none if the bot is not connected."""
+        """Offer a match, as a block does: on a stream with a free slot, or on none if the bot is not connected."""
         version = VERSIONS[version]
         able = [each for each in self.lobby.able("ana", version, "cacao", 1, {}) if each.room > 0]
         absent = not any(self.lobby.of("ana", version)) and not self.lobby.awaits("ana", version)
@@ -138,7 +138,7 @@ def test_no_stream_exceeds_its_capacity_and_no_match_waits_while_there_is_room(r
 
 
 def heard_until_offered(stream):
-    """Return the kinds of messages before the next offer, and the offer."""
+    """Read messages up to the next offer. Return the kinds of the messages before it, and the offer."""
     kinds = []
     while True:
         message = stream.next()
@@ -154,7 +154,7 @@ def running(server):
     return {each.entrant: each.matches_running for each in server.ask("ListAttendances").attendances}
 
 
-def test_a_second_process_adds_to_the_first_as_soon_as_that_has_shown_that_it_lives(serve, names, streams):
+def test_a_second_process_adds_capacity_when_the_first_has_answered_a_ping(serve, names, streams):
     server = serve()
     ana, bob = bring(server, *names[:2], matches=1)
     second = Attending(server, bob.token, matches=1)
@@ -205,7 +205,7 @@ def test_a_process_that_replaces_a_silent_one_is_offered_its_match_first(serve, 
     assert "result" in kinds
 
 
-def test_a_bot_back_with_less_capacity_is_offered_the_rest_one_after_the_other(serve, names, streams):
+def test_a_bot_that_reconnects_with_less_capacity_gets_its_matches_one_by_one(serve, names, streams):
     server = serve()
     ana, bob = bring(server, *names[:2], matches=2)
     streams += [ana, bob]

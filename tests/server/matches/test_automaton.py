@@ -1,4 +1,4 @@
-"""Matches against an automaton on a served arena. Its seat needs no connection, and it is the anchor of its pool."""
+"""Tests of matches against an automaton on a served arena. Its seat needs no connection."""
 
 import grpc
 import pytest
@@ -28,7 +28,7 @@ def arena(tmp_path_factory):
 
 
 def played(arena, *entrants, game="teotihuacan", **fields):
-    """Play matches between these entrants. Return the ended matches with their records."""
+    """Play matches between these entrants to their end. Return each match with its record."""
     asked = {"entrants": entrants, "game": game, "clock": "60+1", "blocks": 2} | fields
     ended = [arena.ended(match) for match in arena.ask("RunMatches", **asked).matches]
     assert {match.state for match in ended} == {organiser_pb2.MATCH_STATE_FINISHED}
@@ -81,7 +81,7 @@ def test_a_match_can_begin_at_a_position_of_its_automaton(arena):
         (("teotibot", "random", "greedy"), ""),
     ],
 )
-def test_what_cannot_be_played_is_refused(arena, entrants, game):
+def test_an_impossible_match_against_an_automaton_is_refused(arena, entrants, game):
     with pytest.raises(grpc.RpcError) as error:
         arena.ask("RunMatches", entrants=entrants, game=game, clock="60+1", blocks=1)
     assert error.value.code() is grpc.StatusCode.INVALID_ARGUMENT

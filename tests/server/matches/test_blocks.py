@@ -1,4 +1,4 @@
-"""Blocks in a real arena: when their matches are offered, and an organiser's rulings on a match that waits."""
+"""Tests of blocks in a real arena: when their matches are offered, and rulings on pending matches."""
 
 from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.server.matches.blocks import TRIES
@@ -58,7 +58,7 @@ def test_the_matches_of_a_block_are_played_in_turn_if_one_bot_takes_fewer(serve,
     assert {seats[0].start.match, ana.offer().match} == set(matches)
 
 
-def test_a_bot_that_comes_back_for_other_games_loses_its_matches_instead_of_holding_them_up(serve, names, streams):
+def test_a_bot_that_reconnects_for_other_games_loses_its_matches(serve, names, streams):
     server = serve("--limit", "join_within=0.5")
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
@@ -79,7 +79,7 @@ def test_a_bot_that_comes_back_for_other_games_loses_its_matches_instead_of_hold
 
 
 def played_until_told(streams, ana, bob, times):
-    """Play this number of matches, whatever their results."""
+    """Play this number of matches, and wait for the result of each."""
     for _ in range(times):
         seats = [ana.seat(), bob.seat()]
         streams += seats
@@ -104,7 +104,7 @@ def test_a_match_that_fails_by_the_arenas_fault_is_retried_a_limited_number_of_t
     server.hear("a fault")
 
 
-def test_a_match_that_is_played_again_counts_where_the_spoilt_one_does_not(serve, names, streams):
+def test_a_replayed_match_counts_and_the_spoilt_one_does_not(serve, names, streams):
     server = serve()
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]

@@ -1,4 +1,4 @@
-"""No peer can gain free thinking time: a real arena, and a client that delays everything that it can."""
+"""Tests that no client gains free thinking time, with a client that delays everything that it can."""
 
 import threading
 import time
@@ -18,7 +18,7 @@ DELAYS = 0.095
 
 
 def pause(seconds):
-    """Wait: this is the attack."""
+    """Wait for some seconds. By such waiting the cheat tries to gain free time."""
     threading.Event().wait(seconds)
 
 
@@ -32,7 +32,7 @@ def answers_of(record, seat):
 
 
 def against(server, names, streams, **attack):
-    """Play a match of a cheat against a bot that plays by itself. Return the cheat, its Over and the match."""
+    """Play a match between a cheat and a bot that plays by itself. Return the cheat, its Over and its offer."""
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     server.match(*names[:2])
@@ -44,7 +44,7 @@ def against(server, names, streams, **attack):
 
 
 class Cheat:
-    """Plays one seat to its end. It measures how long it has known each question before its answer."""
+    """Plays a seat with delays. It measures the seconds from the arrival of each question to its answer."""
 
     def __init__(self, server, token, offer, *, withholds=0.0, delays=0.0, thinks=0.0):
         self.seat = Stingy(server, token)
@@ -59,7 +59,7 @@ class Cheat:
         self.seat.send(play_pb2.PlayRequest(pong=common_pb2.Pong(number=number)).SerializeToString())
 
     def hold(self):
-        """Wait before reading the last byte of a question."""
+        """Wait before the last byte of a question is read."""
         self.since = time.monotonic()
         pause(self.withholds)
 
@@ -104,7 +104,7 @@ def test_a_peer_gains_no_more_than_its_lag_budget_in_a_match(shared, names, stre
     assert verify(data, over.head.hex()).published
 
 
-def test_a_bot_that_takes_its_time_is_charged_for_it_though_its_pongs_were_late(shared, names, streams):
+def test_thinking_time_is_charged_even_if_the_pongs_are_late(shared, names, streams):
     slow, _, offer = against(shared, names, streams, delays=0.3, thinks=0.06)
     answers = answers_of(read_record(record_of(shared, offer.match)), offer.seat)
     think, transport, stall = (

@@ -1,5 +1,5 @@
 # ruff: noqa: ARG001 -- a test asks for its clock by naming it
-"""Matches of the standing ladder wait for all other matches, and no bot loses by them if they cannot begin."""
+"""Tests of matches of the standing ladder: they wait for all others, and no bot loses one before it begins."""
 
 from contextlib import asynccontextmanager, suppress
 
@@ -35,7 +35,7 @@ def database(tmp_path):
 
 @asynccontextmanager
 async def arena_with(database, *names):
-    """Open an arena with these bots. Each takes one match at a time and answers nothing."""
+    """Open an arena in which bots with these names are connected. Each takes one match at a time and never answers."""
     accounts, results = StoredAccounts(database), StoredResults(database)
     for entrant in BOTH:
         with suppress(TakenError):  # an arena before this one has registered it
@@ -55,7 +55,7 @@ def wanted(*, ladder):
 
 
 async def until(is_it):
-    """Let the arena work until a condition holds. A step of the clock costs no time."""
+    """Wait until a condition holds. The clock of the test jumps, so waiting takes no time."""
     while not is_it():  # noqa: ASYNC110 -- no event tells of all of it
         await trio.sleep(0.01)
 

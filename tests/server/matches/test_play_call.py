@@ -1,4 +1,4 @@
-"""A seat in a match: its decisions, its accepted answers, and every way to lose it."""
+"""Tests of the call `Play`: a seat's decisions, its accepted answers, and every way to forfeit."""
 
 from queue import Empty
 
@@ -15,7 +15,10 @@ R = common_pb2
 
 
 def seated(server, names, streams, **fields):
-    """Return a match of two bots: the first bot's seat, the second's, and the match. The second one plays by itself."""
+    """Begin a match of two bots. Return the first bot's attendance, both seats, and the match's id.
+
+    The second bot plays by itself.
+    """
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     [match, _] = server.match(*names[:2], **fields)
@@ -27,12 +30,12 @@ def seated(server, names, streams, **fields):
 
 
 def asked(seat):
-    """Return the seat's next decision."""
+    """Return the next decision of a seat."""
     return seat.until("decision")
 
 
 def second_timing(server, names, streams, **declared):
-    """Return the times of the first answer that a bot gets if it has declared these features."""
+    """Return the timing of a bot's first answer, as its second decision reports it. `declared` is part of its Hello."""
     ana, bob = bring(server, *names[:2], matches=1, **declared)
     streams += [ana, bob]
     server.match(*names[:2])
@@ -56,7 +59,7 @@ def test_a_bot_of_1_0_gets_no_lag_budget(shared, names, streams):
 
 
 def lost(server, match, reason):
-    """Return the match after checking that a seat has lost it for this reason."""
+    """Check that one seat forfeits a match for this reason. Return the ended match."""
     ended = server.ended(match)
     assert ended.reason == R.END_REASON_FORFEITS
     assert [forfeit.reason for forfeit in ended.forfeits] == [reason]
@@ -109,7 +112,7 @@ def test_a_decision_holds_all_that_a_bot_needs(shared, names, streams):
 
 
 @pytest.mark.parametrize("form", [attend_pb2.OPTION_FORM_TYPED, attend_pb2.OPTION_FORM_TEXT])
-def test_a_bot_is_asked_in_the_form_that_it_wants(shared, names, streams, form):
+def test_a_bot_gets_decisions_in_the_option_form_that_it_declared(shared, names, streams, form):
     ana = Attending(shared, shared.bot(names[0]), option_form=form)
     [bob] = bring(shared, names[1])
     streams += [ana, bob]
@@ -121,7 +124,7 @@ def test_a_bot_is_asked_in_the_form_that_it_wants(shared, names, streams, form):
     assert (option.HasField("move"), option.text != "") == (typed, not typed)
 
 
-def test_the_same_choice_again_is_harmless_and_another_one_is_refused(shared, names, streams):
+def test_repeating_a_choice_has_no_effect_and_another_choice_is_refused(shared, names, streams):
     _, mine, _, match = seated(shared, names, streams)
     first = asked(mine)
     mine.choose(1)
@@ -181,7 +184,7 @@ def test_broken_bytes_after_join_lose(shared, names, streams, data):
     lost(shared, match, R.FORFEIT_REASON_ILLEGAL)
 
 
-def test_a_choice_with_fields_from_the_future_is_taken(shared, names, streams):
+def test_a_choice_with_unknown_fields_is_accepted(shared, names, streams):
     _, mine, _, _ = seated(shared, names, streams)
     asked(mine)
     choice = play_pb2.PlayRequest(choice=play_pb2.Choice(number=1, index=0)).SerializeToString()
@@ -303,7 +306,7 @@ def test_the_second_offer_can_still_be_taken(serve, names, streams):
     assert mine.play_on().reason == R.END_REASON_FINISHED
 
 
-def test_a_token_revoked_in_mid_game_leaves_for_good(shared, names, streams):
+def test_a_bot_with_a_token_revoked_in_mid_game_forfeits(shared, names, streams):
     ana, mine, _, match = seated(shared, names, streams)
     decision = asked(mine)
     assert decision.number == 1
@@ -318,7 +321,7 @@ def test_a_token_revoked_in_mid_game_leaves_for_good(shared, names, streams):
     lost(shared, match, R.FORFEIT_REASON_LEFT)
 
 
-def test_a_bot_suspended_in_mid_game_leaves_for_good(shared, names, streams):
+def test_a_bot_suspended_in_mid_game_forfeits(shared, names, streams):
     _, mine, _, match = seated(shared, names, streams)
     asked(mine)
     shared.ask("SuspendBot", bot=names[0], reason="a look at it")
@@ -361,7 +364,7 @@ def test_a_seat_plays_on_for_the_others_when_one_of_three_forfeits(shared, names
 
 
 def refused(server, token, ticket, **fields):
-    """Return the ending of a stream with a Join that is refused."""
+    """Send a Join that the arena refuses. Return the ending of the stream, and its status."""
     stream = Sitting(server, token, ticket, enter=False, **fields)
     ending, gone = stream.ending()
     stream.close()
@@ -456,7 +459,7 @@ def test_a_choice_sent_twice_across_a_return_is_taken_once(shared, names, stream
     assert verify(record_of(shared, match)).answers == len(record.entries)
 
 
-def test_a_process_that_starts_again_finds_its_way_back(shared, names, streams):
+def test_a_restarted_process_gets_its_seat_back(shared, names, streams):
     ana, mine, _, match = seated(shared, names, streams)
     asked(mine)
     mine.close()
@@ -471,7 +474,7 @@ def test_a_process_that_starts_again_finds_its_way_back(shared, names, streams):
     assert back.play_on().reason == R.END_REASON_FINISHED
 
 
-def test_five_returns_a_minute_are_the_limit(shared, names, streams):
+def test_a_bot_may_join_a_seat_again_five_times_a_minute(shared, names, streams):
     ana, mine, _, match = seated(shared, names, streams)
     asked(mine)
     for _ in range(5):
@@ -525,7 +528,7 @@ def test_no_ping_comes_while_a_decision_waits(serve, names, streams):
 
 
 def silent_for(stream, seconds):
-    """True if no message comes for this number of seconds."""
+    """True if a stream receives no message for this number of seconds."""
     try:
         stream.inbox.get(timeout=seconds)
     except Empty:
@@ -551,6 +554,6 @@ def test_a_seat_that_answers_no_ping_between_decisions_is_sent_away_and_may_retu
 
 
 def first_asked(one, other):
-    """Return the seat that is asked first."""
+    """Return the seat that gets the first decision of a match."""
     seats = {seat.start.seat: seat for seat in (one, other)}
     return seats[0]

@@ -1,4 +1,4 @@
-"""The messages between a front and its referees: encoding does not change them, and other bytes are refused."""
+"""Tests of the messages between a front and its referees: encoding and decoding do not change them."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def test_a_message_is_read_back_as_it_was(message):
 @pytest.mark.parametrize(
     "data", [b"", b"[]", b"{}", b'{"kind": "None"}', b'{"kind": "Assign"}', b'{"kind": "Drain", "x": 1}']
 )
-def test_what_is_no_message_is_refused(data):
+def test_bytes_that_are_no_message_are_refused(data):
     with pytest.raises(ProtocolError, match="a message between processes of the arena cannot be read"):
         decoded(data)
 

@@ -1,4 +1,4 @@
-"""A remote seat's behaviour by the clock, tested without waiting."""
+"""Tests of a remote seat by a clock of the test, without waiting."""
 
 import pytest
 import trio
@@ -19,7 +19,7 @@ from tests.server.wire import CACAO
 
 
 class Stream:
-    """The other end of a seat: it stores the messages, and reports them as sent when a test wants that."""
+    """The bot's end of a seat's stream. It stores the messages, and reports them as sent when a test wants that."""
 
     def __init__(self):
         self.sent, self.ended, self.written = [], None, None
@@ -66,7 +66,7 @@ def said(**fields):
 
 
 async def asked(seat, nursery, decision):
-    """Let the seat send a decision, and wait until the seat waits for the answer."""
+    """Let the seat send a decision, and continue when it waits for the answer."""
     nursery.start_soon(seat.choose, decision)
     await trio.testing.wait_all_tasks_blocked()
 
@@ -177,7 +177,7 @@ def choice():
     return play_pb2.PlayRequest(choice=play_pb2.Choice(number=1, index=0)).SerializeToString()
 
 
-async def test_what_goes_wrong_between_decisions_is_lost_at_the_next():
+async def test_a_fault_between_decisions_loses_at_the_next_decision():
     stream = Stream()
     seat = seat_at(stream)
     seat.received(stream, said(choice=play_pb2.Choice(number=7, index=0)))
@@ -186,7 +186,7 @@ async def test_what_goes_wrong_between_decisions_is_lost_at_the_next():
     assert failed.value.reason is ForfeitReason.ILLEGAL
 
 
-async def test_an_older_stream_has_no_say():
+async def test_messages_of_an_older_stream_are_ignored():
     old, new = Stream(), Stream()
     seat, decision = seat_at(old), first_decision()
     async with trio.open_nursery() as nursery:
@@ -212,7 +212,7 @@ async def test_a_seat_that_resigned_has_left_as_protocol_1_0_says_it():
     assert told[-1] == common_pb2.FORFEIT_REASON_LEFT
 
 
-# After the arena fell ------------------------------------------------------------------------------------------------
+# After a crash of the arena ------------------------------------------------------------------------------------------
 
 
 def seat_that_goes_on(stream, last_seen):

@@ -1,4 +1,4 @@
-"""An arena is killed in the middle of its work and started again: real processes, real bots, one database."""
+"""Tests of an arena that is killed and started again, with real bots and both databases."""
 
 import json
 import os
@@ -22,7 +22,7 @@ OPEN = {organiser_pb2.MATCH_STATE_OFFERED, RUNNING}
 
 @pytest.fixture
 def again(serve):
-    """Return a function that kills an arena, and starts it again on the same database at the same address."""
+    """Return a function that kills an arena, and starts it again with the same database and address."""
 
     def start(server, *arguments, **options):
         kill(server)
@@ -48,19 +48,19 @@ def all_matches(server):
 
 
 def back(server, *streams, **fields):
-    """Return new streams of the same bots."""
+    """Connect the bots of these streams to a restarted arena. Return their new streams."""
     return [Attending(server, stream.token, matches=1, **fields) for stream in streams]
 
 
 def played(seat, decisions):
-    """Answer this number of decisions. Return the next decision."""
+    """Answer this number of decisions of a seat. Return the decision after them."""
     while (decision := seat.until("decision")).number <= decisions:
         seat.choose(decision.number)
     return decision
 
 
 def table(server, names, streams, **fields):
-    """Return a match of two bots. The test plays the first seat; the second bot plays by itself."""
+    """Begin a match of two bots. Return their attendances and seats. The tests play both seats."""
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     server.match(*names[:2], **fields)
@@ -69,7 +69,7 @@ def table(server, names, streams, **fields):
     return ana, bob, mine, theirs
 
 
-def test_a_match_goes_on_where_it_was_with_the_tickets_that_the_bots_have(serve, again, names, streams):
+def test_a_match_resumes_where_it_was_and_the_old_tickets_are_valid(serve, again, names, streams):
     server = serve()
     ana, bob, mine, theirs = table(server, names, streams)
     theirs.in_background()
@@ -121,7 +121,7 @@ def test_a_match_that_an_earlier_release_began_goes_on_in_its_schema(serve, agai
 
 
 def of_schema_1(line):
-    """Return a line of a journal in the form of the release before schema 2."""
+    """Return a line of a journal as releases before schema 2 have written it."""
     values = json.loads(line)
     if "schema" in values:
         values["schema"] = 1
@@ -193,7 +193,7 @@ def match_of(server, name):
 
 
 def waits_for(server, match, *seats):
-    """Wait until a match is adjourned because of these seats."""
+    """Wait until a match is adjourned because these seats are not connected. Return the match."""
     return eventually(
         lambda: match_of(server, match),
         lambda found: tuple(found.adjournment.seats) == seats and found.adjournment.since_time.seconds,
@@ -233,7 +233,7 @@ def test_a_match_is_adjourned_until_all_its_bots_are_here_at_once(serve, again, 
 
 
 def drained(seat):
-    """Return the kinds of the unread messages to a seat, without pings."""
+    """Return the kinds of a seat's unread messages, without pings."""
     kinds = set()
     while not seat.inbox.empty():
         message = seat.inbox.get()
@@ -241,7 +241,7 @@ def drained(seat):
     return kinds - {None, "ping"}
 
 
-def test_a_bot_that_is_not_back_in_time_loses_if_another_one_is(serve, again, names, streams):
+def test_a_bot_that_does_not_reconnect_in_time_loses_if_another_one_does(serve, again, names, streams):
     server = serve()
     ana, _, mine, theirs = table(server, names, streams)
     theirs.in_background()
@@ -264,7 +264,7 @@ def test_a_bot_that_is_not_back_in_time_loses_if_another_one_is(serve, again, na
 
 
 def nobody_is_back(server, again, match):
-    """Restart an arena. No bot reconnects in time."""
+    """Restart an arena. Check that the match is void, because no bot reconnects in time. Return the arena."""
     server = again(server, "--limit", "resume_within=0.2")
     found = eventually(lambda: match_of(server, match), lambda found: found.state == VOID)
     assert found.ruling == "none of its bots came back within 0.2 s after a restart of the arena"
@@ -273,7 +273,7 @@ def nobody_is_back(server, again, match):
 
 
 def played_again(ana, bob, streams, matches):
-    """Play this number of matches, one after another."""
+    """Play this number of matches between two bots, one after another."""
     for _ in range(matches):
         seats = [ana.seat(), bob.seat()]
         streams += seats
@@ -332,7 +332,7 @@ def test_a_series_goes_on_by_itself_and_nothing_is_played_twice(serve, again, na
     assert seeds == {block_seed(secret, [b"", b""], number) for number in range(2)}
 
 
-def test_what_ran_in_a_later_series_comes_before_what_waited_in_an_earlier_one(serve, again, names, streams):
+def test_a_running_match_of_a_later_series_resumes_before_waiting_ones(serve, again, names, streams):
     server = serve()
     ana, bob, cam, dan = bring(server, *names, matches=1)
     streams += [ana, bob, cam, dan]
@@ -386,11 +386,11 @@ def one_more_is_over(server, so_far):
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request):
-    """Return the arguments with which an arena uses this database."""
+    """Return the options with which an arena uses SQLite or PostgreSQL."""
     return [] if request.param == "sqlite" else ["--database", request.getfixturevalue("postgresql").new()]
 
 
-def test_bots_that_outlive_the_arena_and_the_house_play_everything_to_its_end(serve, again, names, tmp_path, database):
+def test_bots_that_run_through_a_restart_play_all_matches_to_their_end(serve, again, names, tmp_path, database):
     server = serve(*database, house="random")
     said = tmp_path / "said"
     bots = [sdk_bot(server.address, server.bot(name), "random", said) for name in names[:2]]

@@ -1,4 +1,4 @@
-"""Deals that no party can choose: which values are published at which time, and that all values match."""
+"""Tests of deals that no participant can choose: when values are published, and that they fit together."""
 
 import hashlib
 
@@ -14,7 +14,7 @@ from tests.server.wire import CACAO, WITHIN, bring
 
 
 def play_all(stream, streams, count):
-    """Play this number of seats in the background."""
+    """Take the next `count` offered seats, and play each of them in a thread."""
     for _ in range(count):
         streams.append(stream.seat().in_background())
 
@@ -25,7 +25,7 @@ def record_of(server, match):
 
 @pytest.fixture
 def patient(serve):
-    """Return an arena that waits until it has all nonces."""
+    """Return an arena that waits ten minutes for the nonces of a round."""
     return serve("--limit", "nonce_within=600")
 
 

@@ -1,4 +1,4 @@
-"""Blocks of house bots on an arena: workers play them, with the same results as tables."""
+"""Tests of blocks of house bots that workers play, with the same results as at tables."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ from tests.store.repos.test_worked_blocks import TERMS, WHO
 
 
 class Inline:
-    """Runs jobs immediately, each with another worker's name. `spoil` may change the result of a job."""
+    """A dispatcher that runs each job in a thread, each as another worker. `spoil` may change a job's result."""
 
     def __init__(self, spoil=lambda outcome, _: outcome):
         self.jobs, self.spoil = [], spoil
@@ -46,7 +46,7 @@ class Inline:
 
 
 async def play(tmp_path, dispatcher, *, twice=0.0, changed=lambda kept: kept):
-    """Play one block of a new database. Return its end, and the results in the database."""
+    """Let workers play one block of a new database. Return what `WorkerBlocks.play` returns, and the stored results."""
     results = StoredResults(Database(tmp_path / "arena.db"))
     await results.keep_round(StoredRound("r-1", bytes(32)))
     a_round = OpenRound("r-1", TERMS, WHO, bytes(32))
@@ -60,7 +60,7 @@ async def play(tmp_path, dispatcher, *, twice=0.0, changed=lambda kept: kept):
 
 
 def another(outcome):
-    """Return the outcome with another line as the second answer of its record."""
+    """Return the outcome of a block without one line of its first record."""
     first, second = outcome.matches
     lines = first.record.splitlines(keepends=True)
     return replace(outcome, matches=(replace(first, record=b"".join([*lines[:2], *lines[3:]])), second))
@@ -85,7 +85,7 @@ async def test_a_record_that_does_not_replay_is_played_again_by_another_worker(t
     assert "worker worker 1 played a block that does not count" in caplog.text
 
 
-async def test_what_no_worker_can_play_is_void_by_the_arenas_own_fault(tmp_path, caplog):
+async def test_a_block_that_no_worker_can_play_is_void_by_the_arenas_own_fault(tmp_path, caplog):
     dispatcher = Inline(lambda outcome, _: another(outcome))
     worked, results = await play(tmp_path, dispatcher)
     for entry in worked.entries:

@@ -9,7 +9,7 @@ READS = ["GetArena", "ListAttendances", "ListBots", "ListInvites", "ListMatches"
 
 
 def refused(server, call, token=None, **fields):
-    """Return the status and the words with which a call is refused."""
+    """Call the arena, which must refuse the call. Return the gRPC error, with its status and message."""
     with pytest.raises(grpc.RpcError) as error:
         server.ask(call, token, **fields)
     return error.value

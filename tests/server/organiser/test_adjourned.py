@@ -1,4 +1,4 @@
-"""Matches that were running when the arena stopped. Bots come and go in a second arena, on a clock that jumps."""
+"""Tests of matches that an arena left unfinished: bots connect and disconnect in the restarted arena."""
 
 import shutil
 from contextlib import asynccontextmanager
@@ -24,7 +24,7 @@ from arena.server.transport.bridge import Arrival
 from tests.server.tournaments.test_schedules import NOON, Prompt, World
 
 NAMES = ("ana", "ben", "cai")
-WITHIN = 600.0  # seconds to come back
+WITHIN = 600.0  # seconds to reconnect
 CACAO, SOLO = rules("cacao"), rules("teotihuacan/solo")
 CUP = """
 name = "Cup"
@@ -37,7 +37,7 @@ resume_within = 30
 
 
 class Bot:
-    """A bot in the event loop of the arena. While it is connected, it takes every offered seat."""
+    """A bot in the process of the arena. While it is connected, it takes every offered seat."""
 
     def __init__(self, world, name):
         self.world, self.name = world, name
@@ -78,7 +78,7 @@ class Bot:
 
 
 class Sat:
-    """A `Play` stream of such a bot. It answers every decision with the first option."""
+    """A `Play` stream of a bot. It answers the bot's first decisions with the first option, up to `answers` of them."""
 
     def __init__(self, bot, seat):
         self.bot, self.seat = bot, seat
@@ -104,7 +104,7 @@ class Sat:
 
 @asynccontextmanager
 async def arena(path, seats, **limits):
-    """Open an arena on this database, which resumes its matches. Yield it with its bots."""
+    """Open an arena on a database, with bots that are not connected yet. Yield both as a `World`."""
     database = Prompt(path)
     try:
         async with trio.open_nursery() as nursery:
@@ -127,19 +127,19 @@ async def arena(path, seats, **limits):
 
 
 async def matches(world, state=""):
-    """Return the matches in this state, the oldest first."""
+    """Return the stored matches in this state, the oldest first."""
     return list(reversed(await world.arena.results.matches(MatchFilter(state=state), 100)))
 
 
 async def until(condition):
-    """Wait until a condition holds. The clock jumps."""
+    """Wait until a condition holds. The clock of the test jumps, so waiting takes no time."""
     with trio.fail_after(10_000):
         while not await condition():  # noqa: ASYNC110 -- no event tells of it
             await trio.sleep(0.01)
 
 
 async def interrupted(path, seats, *, game=CACAO, automata=(), cup=""):
-    """Leave a match in the middle, after a few answers. It belongs to a series or to a tournament."""
+    """Stop an arena in the middle of a match, after a few answers. The match belongs to a series or to a tournament."""
     async with arena(path, seats) as world:
         if cup:
             await world.tournaments.start(cup)
@@ -198,7 +198,7 @@ async def test_the_regulations_of_a_tournament_say_how_long_a_match_waits_for_it
         assert [(loss.seat, loss.reason) for loss in ended.losses] == [(lost, ForfeitReason.LEFT)]
 
 
-async def test_an_automaton_is_always_there_so_a_bot_that_stays_away_loses_to_it(tmp_path, autojump_clock):
+async def test_a_bot_that_does_not_reconnect_loses_to_an_automaton(tmp_path, autojump_clock):
     assert autojump_clock.autojump_threshold == 0
     path = tmp_path / "arena.db"
     teotibot = automaton("teotibot")
@@ -211,7 +211,7 @@ async def test_an_automaton_is_always_there_so_a_bot_that_stays_away_loses_to_it
 
 
 async def world_is_over(world):
-    """True if every match is over."""
+    """True if every match of the arena is over."""
     return all(each.is_over for each in await matches(world))
 
 
@@ -222,7 +222,7 @@ MOMENTS = st.lists(st.floats(1.0, 700.0), max_size=4, unique=True).map(sorted)  
 
 @pytest.fixture(scope="module")
 def left_in_the_middle(tmp_path_factory):
-    """Return databases of arenas that stopped in the middle of a match, by the match's number of seats."""
+    """Return databases of arenas that stopped in the middle of a match, by the number of seats."""
     found = {}
     for seats in (2, 3):
         found[seats] = tmp_path_factory.mktemp("middle") / "arena.db"
@@ -232,7 +232,10 @@ def left_in_the_middle(tmp_path_factory):
 
 
 def expected(moments):
-    """Return when the match is resumed, and the seats that have lost before; None if the match is void."""
+    """Return the moment at which the match is resumed, and the seats that lose before; None if the match is void.
+
+    `moments` has the times at which each bot connects and disconnects in turn.
+    """
     changes = sorted({moment for each in moments for moment in each if moment < WITHIN})
     for now in changes:
         if all(sum(moment <= now for moment in each) % 2 for each in moments):
@@ -281,7 +284,7 @@ def test_a_match_goes_on_when_all_are_there_at_once_and_no_position_is_sent_befo
 
 
 async def comes_and_goes(bot, began, moments):
-    """Connect and disconnect at these moments."""
+    """Connect and disconnect a bot in turn, at these moments after `began`."""
     for moment in moments:
         await trio.sleep_until(began + moment)
         if bot.attendance is None:

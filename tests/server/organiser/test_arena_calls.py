@@ -1,4 +1,4 @@
-"""The calls about the arena itself."""
+"""Tests of the organiser's calls about the arena itself."""
 
 
 def test_the_arena_says_what_it_plays(shared):

@@ -1,4 +1,4 @@
-"""Which callers may register a bot, and the effects of renaming or deleting a bot."""
+"""Tests of calls about bots: which callers may register one, and the effects of renaming and deleting."""
 
 from arena.protocol.v1 import common_pb2, organiser_pb2
 from tests.server.organiser.asking import Code, refused
@@ -59,7 +59,7 @@ def test_rename_and_delete_keep_what_was_played(shared, names, streams):
     renamed = shared.ask("RenameBot", bot=names[0], new_name=names[2], reason="marriage").bot
     assert renamed.name == names[2]
     ending, _ = ana.ending()
-    assert ending.reason == common_pb2.ENDING_REASON_SHUTDOWN  # come back, under the new name
+    assert ending.reason == common_pb2.ENDING_REASON_SHUTDOWN  # reconnect, under the new name
     left = shared.ask("DeleteBot", bot=names[1], reason="asked for").bot
     assert left.state == organiser_pb2.BOT_STATE_DELETED
     assert names[1] in {holder.entrant for holder in shared.ask("GetMatch", match=match).match.seats}

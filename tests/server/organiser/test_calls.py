@@ -1,4 +1,4 @@
-"""The common behaviour of all calls: allowed callers, errors, pages of lists."""
+"""Tests of what all calls of the organiser share: allowed callers, errors, and pages of lists."""
 
 import grpc
 import pytest
@@ -48,7 +48,7 @@ def test_a_read_only_token_changes_nothing(shared):
         ("CreateInvite", {"uses": 0}, Code.INVALID_ARGUMENT),
     ],
 )
-def test_what_is_wrong_with_a_call_is_its_status(shared, call, fields, code):
+def test_the_status_of_a_call_says_what_is_wrong_with_it(shared, call, fields, code):
     error = refused(shared, call, **fields)
     assert error.code() is code
     assert error.details()

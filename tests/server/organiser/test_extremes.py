@@ -1,4 +1,4 @@
-"""Every field of every request gets each extreme value once: no call fails by the arena's fault, lists still work."""
+"""Tests with extreme values in every field of every request: no call fails by the arena's fault."""
 
 from itertools import count
 from threading import Thread
@@ -60,7 +60,7 @@ def changed(base, field, value):
 
 
 class Caller:
-    """An organiser that calls over one connection and knows the existing names."""
+    """An organiser that makes all calls on one connection. It knows the names of existing things."""
 
     def __init__(self, server, names):
         self.server = server
@@ -73,7 +73,7 @@ class Caller:
         self.known["match"] = server.match(*names[:2])[0]
 
     def request(self, method):
-        """Return a valid request for a method, as far as that is possible without knowing its purpose."""
+        """Return a request for a method. Its fields have existing names and valid values if they are known."""
         kind = GetMessageClass(method.input_type)
         fields = {field.name: self.known[field.name] for field in method.input_type.fields if field.name in self.known}
         if "name" in method.input_type.fields_by_name:
@@ -81,7 +81,7 @@ class Caller:
         return kind(**fields)
 
     def code(self, service, method, request, token):
-        """Return the status of a call."""
+        """Make a call, and return its gRPC status code."""
         path = f"/{service.full_name}/{method.name}"
         call = self.channel.stream_stream(path, request_serializer=type(request).SerializeToString)
         try:
@@ -92,7 +92,7 @@ class Caller:
 
 
 def sits_down_and_leaves(bot):
-    """Take each seat that a bot is offered, and leave it, because an examination would wait for the bot."""
+    """Join each seat that a bot is offered, and leave it at once, so that no examination waits for the bot."""
     for message in iter(bot.inbox.get, None):
         if message.WhichOneof("message") == "offer":
             try:
@@ -126,7 +126,7 @@ def test_no_extreme_of_any_field_of_any_request_is_the_arenas_fault(caller):
     asked = 0
     for service in SERVICES.values():
         for method in sorted(service.methods, key=lambda each: each.name.startswith(LAST)):
-            if method.name == "WatchTournament":  # it goes on until its tournament is over
+            if method.name == "WatchTournament":  # the stream ends with its tournament
                 continue
             secret = caller.server.organiser if service is ORGANISER else token
             for request in extremes(caller.request(method)):
@@ -138,7 +138,7 @@ def test_no_extreme_of_any_field_of_any_request_is_the_arenas_fault(caller):
 
 
 @pytest.mark.parametrize("seconds", [-(1 << 63), -62_135_596_801, 253_402_300_800, (1 << 62) + 1, (1 << 63) - 1])
-def test_an_invite_ends_at_a_time_that_there_is(shared, seconds):
+def test_an_invite_cannot_end_at_a_time_that_does_not_exist(shared, seconds):
     with pytest.raises(grpc.RpcError) as error:
         shared.ask("CreateInvite", label="x", uses=1, expire_time={"seconds": seconds})
     assert error.value.code() is grpc.StatusCode.INVALID_ARGUMENT

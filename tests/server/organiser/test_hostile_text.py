@@ -1,4 +1,4 @@
-"""A bot's own texts on their way to the log, answers, terminal, pages and tables: none of them has an effect."""
+"""Tests of a bot's own texts in the log, answers, terminals, pages and tables: none can control them."""
 
 import csv
 import io
@@ -20,14 +20,14 @@ def steering(text):
 
 
 def arena(*words):
-    """Return the output of a command on both streams."""
+    """Run an `arena` command. Return its output on stdout and stderr together."""
     command = [sys.executable, "-m", "arena", *words]
     return subprocess.run(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=WITHIN, check=False
     ).stdout.decode()
 
 
-def test_what_a_bot_says_of_its_failure_steers_no_log_answer_terminal_or_page(serve, tmp_path):
+def test_the_failure_text_of_a_bot_cannot_control_a_log_terminal_or_page(serve, tmp_path):
     server = serve("--admission", "examined", house="random")
     (tmp_path / "crashes.py").write_text(CRASHES.replace('"lost my way"', ascii(HOSTILE)))
     at = ("--arena", server.address, "--token-file", str(server.data / "organiser.token"))

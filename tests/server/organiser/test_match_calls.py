@@ -1,4 +1,4 @@
-"""Matches that an organiser requests, and rulings on them."""
+"""Tests of matches that an organiser requests, and of rulings on them."""
 
 import pytest
 
@@ -20,13 +20,13 @@ from tests.server.wire import bring
         ({"settings": [common_pb2.Setting(name="no_such", flag=True)]}, Code.INVALID_ARGUMENT),
     ],
 )
-def test_matches_that_cannot_be_are_refused(shared, names, streams, fields, code):
+def test_impossible_matches_are_refused(shared, names, streams, fields, code):
     streams += bring(shared, *names[:2])
     good = {"entrants": names[:2], "game": "cacao", "clock": "10+0", "blocks": 1}
     assert refused(shared, "RunMatches", **(good | fields)).code() is code
 
 
-def test_a_bot_that_is_not_here_is_named(shared, names):
+def test_a_missing_bot_is_named_in_the_error(shared, names):
     shared.bot(names[0])
     terms = {"game": "cacao", "clock": "10+0", "blocks": 1}
     error = refused(shared, "RunMatches", entrants=[names[0], names[0]], **terms)

@@ -1,4 +1,4 @@
-"""While a match of a block is running, no call discloses the order of its stacks."""
+"""Tests that no call discloses the order of a block's stacks while one of its matches is running."""
 
 import base64
 from functools import partial
@@ -39,7 +39,7 @@ def secrets_of(server):
 
 
 def answers(server, token, values):
-    """Return the answer to each call with this token: bytes, or the words of the refusal.
+    """Make every call with this token. Return the bytes of each answer, or the words of its refusal.
 
     For a watched tournament, return only its first status, because more follow until it is over.
     """
@@ -61,7 +61,7 @@ def answers(server, token, values):
 
 
 def first_news(server, call, token, **fields):
-    """Return the first message of a stream."""
+    """Watch a tournament, and return the first message of the stream."""
     with grpc.insecure_channel(server.address) as channel:
         stub = organiser_pb2_grpc.OrganiserStub(channel)
         metadata = [("authorization", f"Bearer {token}")] if token else []
@@ -70,7 +70,7 @@ def first_news(server, call, token, **fields):
 
 @pytest.fixture
 def open_block(serve, names, streams):
-    """Return an arena with a tournament. One of its blocks has an ended match and a running one."""
+    """Return an arena with an ended and a running match of one block, a third bot, and values for requests."""
     server = serve("--limit", "join_within=3600")
     ana, bob, cam = bring(server, *names[:3])
     streams += [ana, bob, cam]
@@ -90,7 +90,7 @@ def open_block(serve, names, streams):
 
 
 @pytest.mark.parametrize("who", ["nobody", "another bot", "a reader"])
-def test_no_call_tells_what_a_deal_follows_from(open_block, who):
+def test_no_call_discloses_from_what_a_deal_follows(open_block, who):
     server, cam, values = open_block
     made = {"nobody": lambda: "", "another bot": lambda: cam.token, "a reader": lambda: reading(server)}
     found, secrets = answers(server, made[who](), values), secrets_of(server)
@@ -104,7 +104,7 @@ def test_no_call_tells_what_a_deal_follows_from(open_block, who):
             assert b'"answer"' not in found["ReadRecord", match]
 
 
-def test_what_another_bot_hears_meanwhile_has_no_secret_in_it(open_block):
+def test_messages_to_another_bot_contain_no_secret_of_a_running_block(open_block):
     server, cam, _ = open_block
     cam.close()
     heard = [message.SerializeToString() for message in iter(cam.inbox.get, None)]
@@ -127,7 +127,7 @@ async def test_matches_imported_from_another_arena_are_no_secret_to_a_reader(ser
 
 
 def reading(server):
-    """Return a read-only token."""
+    """Make a read-only token, and return it."""
     made = server.ask("CreateToken", scope=common_pb2.SCOPE_READ, label="reader")
     server.secrets.add(made.token_secret)
     return made.token_secret

@@ -1,4 +1,4 @@
-"""Deals from a seed: readers do not get the seed before the end, results are never rated, and deals differ by run."""
+"""Tests of deals from a seed: readers get the seed only at the end, and results are never rated."""
 
 import base64
 import json
@@ -23,12 +23,12 @@ SECRET = "# not for readers: the seed is an-owl-and-a-lizard\n"  # noqa: S105 --
 
 
 def shapes(seed):
-    """Return a seed as bytes, in each form that a stream of messages or JSON may contain."""
+    """Return a seed as bytes, in each form that an answer may contain: plain, hexadecimal, base64."""
     return [seed.encode(), seed.encode().hex().encode(), base64.b64encode(seed.encode())]
 
 
 def said_of(server, values):
-    """Return every answer that a caller without an organiser's token can get, by its source."""
+    """Return all answers, pages and log lines that a caller without an organiser's token can get, by their source."""
     found = {}
     for token in ("", values["token"], reading(server)):
         found |= {(bool(token), *call): said for call, said in answers(server, token, values).items()}
@@ -55,7 +55,7 @@ def asked(server, question):
 
 @pytest.fixture
 def seeded(serve, names, streams):
-    """Return a tournament with a seed, of which the matches are offered, and one that has begun with another seed."""
+    """Begin a tournament with a seed, of which the matches are offered. Return the arena, names, streams and offers."""
     server = serve("--limit", "join_within=3600")
     ana, bob, cam = bring(server, *names[:3])
     streams += [ana, bob, cam]
@@ -111,7 +111,7 @@ def test_results_from_a_seed_are_not_rated_whatever_was_asked_for(seeded, stream
 
 
 def deals(server, tournament):
-    """Return the seeds of a tournament's deals."""
+    """Return the set of the seeds of a tournament's deals, from its records."""
     found = set()
     for match in server.ask("ListMatches", tournament=tournament).matches:
         record = b"".join(piece.data for piece in server.ask("ReadRecord", match=match.id))

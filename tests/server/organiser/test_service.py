@@ -1,4 +1,4 @@
-"""The whole service, on a real arena."""
+"""Tests of the organiser's service as a whole, on a real arena."""
 
 import grpc
 

@@ -1,4 +1,4 @@
-"""The tokens of bots, and invites."""
+"""Tests of the calls about the tokens of bots, and about invites."""
 
 import time
 

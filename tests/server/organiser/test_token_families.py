@@ -1,4 +1,4 @@
-"""A token is revoked together with its parent, and a second token of a bot does not avoid any limit."""
+"""Tests of tokens that were made with other tokens: they are revoked together, and share limits."""
 
 import grpc
 import pytest
@@ -13,7 +13,7 @@ BOT, ORGANISER = common_pb2.SCOPE_BOT, common_pb2.SCOPE_ORGANISER
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory):
-    """Return an arena with low limits."""
+    """Return an arena with low limits for tokens and calls."""
     limits = ("tokens_per_hour=12", "flood_pause=60", "calls_per_minute=40")
     server = Server(tmp_path_factory.mktemp("strict"), *QUICK, *(word for each in limits for word in ("--limit", each)))
     yield server
@@ -27,7 +27,7 @@ def child(server, token, bot="", scope=BOT):
 
 
 def status(server, token, bot):
-    """Return the status of a call with a token."""
+    """List a bot's tokens with this token. Return the gRPC status code."""
     try:
         server.ask("ListTokens", token, bot=bot)
     except grpc.RpcError as error:
@@ -79,7 +79,7 @@ def test_an_invite_is_revoked_with_the_token_that_made_it(shared, names):
 
 
 def made_by_flood(server, token, bot, calls):
-    """Return how many tokens this number of calls makes. Tokens after the eleventh are revoked immediately."""
+    """Return how many tokens this number of calls makes. Each token after the tenth is revoked at once."""
     with server.dial() as channel:
         stub = organiser_pb2_grpc.OrganiserStub(channel)
         metadata = [("authorization", f"Bearer {token}")]
@@ -140,7 +140,7 @@ def test_calls_with_two_tokens_of_a_bot_are_counted_together(strict, names):
 
 
 @pytest.mark.parametrize("scope", [BOT, ORGANISER])
-def test_a_token_that_revokes_the_one_that_made_it_ends_too(shared, names, scope):
+def test_a_token_that_revokes_its_parent_is_revoked_too(shared, names, scope):
     bot = names[0]
     shared.bot(bot)
     parent = child(shared, shared.organiser, bot if scope == BOT else "", scope)

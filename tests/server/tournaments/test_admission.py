@@ -1,4 +1,4 @@
-"""A version is admitted only by a passed examination; a caller that waits for its end reads a line about it."""
+"""Tests of the admission of a version: only a passed examination admits it."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from tests.server.wire import ROOT, Attending, bring, eventually
 
 
 def examined_next(bot):
-    """True if the next offer that a bot receives is one of its examination; no verdict may come before it."""
+    """True if the next offer to a bot belongs to its examination. Fail if the bot was admitted before."""
     while True:
         message = bot.next()
         kind = message.WhichOneof("message")
@@ -21,7 +21,7 @@ def examined_next(bot):
 
 
 def admission(server, name):
-    """Return the admission of the only version of a bot."""
+    """Return the admission of the newest version of a bot."""
     return server.ask("GetBot", bot=name).bot.versions[0].admission
 
 
@@ -46,7 +46,7 @@ def test_a_version_that_plays_when_its_examination_is_due_is_examined_later(serv
     assert examined_next(waiting)
 
 
-def test_author_and_organiser_read_that_a_bot_is_being_examined(serve, streams, tmp_path):
+def test_author_and_organiser_see_that_a_bot_is_being_examined(serve, streams, tmp_path):
     server = serve("--admission", "examined", house="random")
     bot = Attending(server, server.bot("careful"))
     streams.append(bot)

@@ -1,4 +1,4 @@
-"""Which version of a bot a tournament means, by the stored versions and the connected ones."""
+"""Tests of the version of a bot that a tournament enters, by the stored and the connected versions."""
 
 from contextlib import asynccontextmanager
 
@@ -22,7 +22,7 @@ OBJECTION = "version 2 was not admitted: it crashed"
 
 
 class Line:
-    """A bot's stream that no process reads."""
+    """A stand-in for a bot's stream, which ignores all messages."""
 
     def post(self, data, *, asks=False):
         pass
@@ -40,9 +40,9 @@ def database(tmp_path):
 
 @asynccontextmanager
 async def arena(database, *outcomes):
-    """Open an arena with the bot ana, and versions 1, 2, 3 ... judged at 1, 2, 3 ... o'clock.
+    """Open an arena with versions 1, 2, 3 ... of the bot ana. Version N appeared and was examined at N o'clock.
 
-    None means: not judged yet.
+    An outcome is the objection to a version, an empty text if it was admitted, or None without an examination.
     """
     hours = [0]
     accounts = StoredAccounts(database, now=lambda: float(hours[0]))
@@ -65,7 +65,7 @@ async def arena(database, *outcomes):
 
 
 def attend(arena, version):
-    """Connect a version of ana."""
+    """Connect a version of the bot ana."""
     holder = Holder("ana", "bot", "ana")
     games = {"cacao": frozenset({2})}
     stream = ConnectedBot(holder, version, games, 1, attend_pb2.OPTION_FORM_TEXT, Line(), since=arena.wall())
@@ -73,7 +73,7 @@ def attend(arena, version):
 
 
 async def meant(arena, name="ana", freeze=None, *, rated=True):
-    """Return the version that a tournament means, whether it is connected, and why it may not enter."""
+    """Return the version of a bot that a tournament would enter, whether it is connected, and the objection to it."""
     found = await ArenaVenue(arena, {}).candidate(name, freeze, rated=rated)
     return found.who.version, found.online, found.objection
 
@@ -98,14 +98,14 @@ async def test_in_rated_play_the_newest_admitted_version_replaces_a_refused_one(
         assert (await meant(made, rated=False))[0] == "3"
 
 
-async def test_so_does_one_that_was_withdrawn(database):
+async def test_in_rated_play_the_newest_admitted_version_replaces_a_withdrawn_one(database):
     async with arena(database, ADMITTED, ADMITTED, ADMITTED) as made:
         await made.accounts.withdraw("ana", "3", "", "it loops")
         assert await meant(made) == ("2", False, "")
         assert (await meant(made, freeze=3.0))[0] == "2"
 
 
-async def test_one_that_is_here_and_about_to_be_examined_is_waited_for(database):
+async def test_a_connected_version_that_will_be_examined_is_waited_for(database):
     async with arena(database, ADMITTED, None) as made:
         assert await meant(made) == ("1", False, "")
         attend(made, "2")
@@ -113,17 +113,17 @@ async def test_one_that_is_here_and_about_to_be_examined_is_waited_for(database)
         assert (found.who.version, found.waits) == ("2", True)
 
 
-async def test_if_none_was_admitted_the_newest_says_why(database):
+async def test_if_no_version_was_admitted_the_objection_is_that_of_the_newest(database):
     async with arena(database, CRASHED, CRASHED) as made:
         assert await meant(made) == ("2", False, OBJECTION)
 
 
-async def test_a_version_that_is_named_gives_way_to_no_other(database):
+async def test_a_named_version_is_not_replaced_by_another_one(database):
     async with arena(database, ADMITTED, CRASHED) as made:
         assert await meant(made, "ana@2") == ("2", False, OBJECTION)
 
 
-async def test_a_house_bot_plays_as_the_version_it_has_here(database):
+async def test_a_house_bot_plays_as_the_version_of_this_release(database):
     async with arena(database) as made:
         venue = ArenaVenue(made, {"greedy": "2"})
         assert (await venue.candidate("greedy@2", None, rated=True)).who.version == "2"

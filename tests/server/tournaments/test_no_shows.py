@@ -1,4 +1,4 @@
-"""How long a tournament waits for disconnected bots, by a clock that a test sets."""
+"""Tests of how long a tournament waits for disconnected bots, by a clock of the test."""
 
 from contextlib import asynccontextmanager
 
@@ -33,13 +33,13 @@ async def deserted(database, clock, names=NAMES[:2]):
 
 
 async def played(made, file):
-    """Return the snapshot of a tournament when it is over."""
+    """Start a tournament, and wait until it is over. Return its snapshot."""
     tournament = await made.tournaments.start(file)
     await made.tournaments.live[tournament.id].over.wait()
     return (await made.tournaments.status(tournament.id)).course
 
 
-async def test_two_matches_are_waited_for_and_the_rest_are_over_at_once(database, autojump_clock):
+async def test_two_matches_wait_for_a_missing_bot_and_the_others_are_lost_at_once(database, autojump_clock):
     async with deserted(database, autojump_clock) as made:
         began = trio.current_time()
         course = await played(made, CUP)

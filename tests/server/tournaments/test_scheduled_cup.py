@@ -35,14 +35,14 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
 
 
 def bot(gate, name, token):
-    """Run an example bot that is connected, and that reconnects by itself."""
+    """Run an example bot, which reconnects by itself, until the block ends."""
     command = [sys.executable, str(ROOT / "example_bots" / f"{name}.py"), "--arena", gate.address, "--matches", "2"]
     environment = {**ENVIRONMENT, "ARENA_TOKEN": token}
     return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def due_since(database, hours):
-    """Make runs of the schedule due that were not begun."""
+    """Shift a schedule into the past by some hours, so that runs are due that were not begun."""
 
     def work(session):
         schedule = session.get(ScheduleRow, 1)
@@ -58,7 +58,7 @@ def named(server, name):
 
 @pytest.fixture
 def gate():
-    """Return the address at which bots find the arena, whatever port the arena has."""
+    """Return a gate with an address that stays the same when the arena restarts at another port."""
     opened = Gate()
     yield opened
     opened.close()
@@ -66,7 +66,7 @@ def gate():
 
 @contextmanager
 def arena(data, gate):
-    """Run an arena behind the gate."""
+    """Run an arena behind the gate until the block ends."""
     with Server(data, *LIMITS, house="greedy") as server:
         gate.behind = server.port
         yield server
@@ -88,7 +88,7 @@ def bots():
         process.wait(WITHIN)
 
 
-def test_a_scheduled_cup_runs_twice_and_survives_a_kill_and_tables_match_the_records(tmp_path, gate, bots):
+def test_a_scheduled_cup_survives_a_kill_and_its_tables_match_the_records(tmp_path, gate, bots):
     data = tmp_path / "arena"
     with arena(data, gate) as server:
         bots += [bot(gate, name, server.bot(name)) for name in ("planter", "finisher")]

@@ -1,4 +1,4 @@
-"""Schedules that begin tournaments, by a wall clock that a test sets."""
+"""Tests of schedules that begin tournaments, by a wall clock of the test."""
 
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,7 @@ HOURLY = "0 * * * *"
 
 
 class Prompt(Database):
-    """A database that answers in the event loop: while a task waits for a thread, a clock that jumps would jump."""
+    """A database that answers in the event loop. While a task waited for a thread, the clock of the test would jump."""
 
     async def ask(self, question):
         await trio.lowlevel.checkpoint()
@@ -46,7 +46,7 @@ def database(tmp_path):
 
 
 class World:
-    """An arena without connections. Its schedules run from a given moment."""
+    """An arena without connections, on a wall clock that begins at a given time. Its schedules run."""
 
     def __init__(self, database, nursery, start, **limits):
         began = trio.current_time()
@@ -70,7 +70,7 @@ class World:
         await self.schedules.add(planned(file, self.wall(), cron=cron, **terms))
 
     async def runs(self):
-        """Return the number and the time of each run that was begun, the oldest first."""
+        """Return the name of each begun run, and the hour and minute at which it began, the oldest first."""
         found = reversed(await self.keeper.tournaments())
         return [(each.name, datetime.fromtimestamp(round(each.created), UTC).strftime("%H:%M")) for each in found]
 
@@ -104,7 +104,7 @@ async def test_a_run_that_cannot_be_held_is_stored_with_the_reason(database, aut
         assert "expected at least 2" in run.reason
 
 
-async def test_a_run_now_does_not_move_those_that_come_due(database, autojump_clock):
+async def test_a_run_on_request_does_not_move_the_runs_of_the_schedule(database, autojump_clock):
     async with world(database, autojump_clock) as made:
         await made.add()
         await trio.sleep(60)
@@ -113,7 +113,7 @@ async def test_a_run_now_does_not_move_those_that_come_due(database, autojump_cl
         assert await made.runs() == [("Cup 1", "12:01"), ("Cup 2", "13:00")]
 
 
-async def test_what_is_removed_begins_nothing_more(database, autojump_clock):
+async def test_a_removed_schedule_begins_no_more_runs(database, autojump_clock):
     async with world(database, autojump_clock) as made:
         await made.add()
         await made.schedules.remove("Cup")
@@ -172,11 +172,11 @@ async def test_a_run_that_is_due_while_one_is_played_waits_or_is_left_out(databa
         assert [name for name, _ in await made.runs()] == names
 
 
-async def test_a_run_that_had_begun_before_a_fall_is_not_begun_again(database, autojump_clock):
+async def test_a_run_that_had_begun_before_a_crash_is_not_begun_again(database, autojump_clock):
     async with world(database, autojump_clock) as made:
         await made.add(WAITING)
         [schedule] = await made.schedules.all()
-        await made.tournaments.start(WAITING, name="Cup 1", schedule=schedule.id)  # and it fell before it was noted
+        await made.tournaments.start(WAITING, name="Cup 1", schedule=schedule.id)  # a crash before the run is stored
     async with world(database, autojump_clock, NOON + timedelta(minutes=59)) as made:
         await made.tournaments.recover()
         await trio.sleep(120)

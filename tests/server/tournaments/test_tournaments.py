@@ -1,4 +1,4 @@
-"""Tournaments on a served arena: begun, watched, cancelled, killed; rulings; and which bots may enter."""
+"""Tests of tournaments on a served arena: they are begun, watched, cancelled, killed and resumed."""
 
 import json
 import os
@@ -20,7 +20,7 @@ STATES = {name.removeprefix("TOURNAMENT_STATE_").lower(): number for name, numbe
 
 
 def cup(name, *entrants, rounds=1, **keys):
-    """Return the regulations of a cup."""
+    """Return the regulations of a round robin at Cacao."""
     listed = ", ".join(f'"{entrant}"' for entrant in entrants)
     more = "".join(f"{key} = {json.dumps(value)}\n" for key, value in keys.items())
     return (
@@ -36,7 +36,7 @@ LATE = cup("Bad", "random", "greedy", format="ladder").replace(
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    """Return an arena with two house bots, for several tests."""
+    """Return an arena with two house bots. The tests of this file share it."""
     server = Server(tmp_path_factory.mktemp("house"), "--limit", "nonce_within=0.3", house="random,greedy")
     yield server
     assert server.stop() == 0
@@ -54,7 +54,7 @@ def told(server, tournament):
 
 
 def ended(server, tournament, *states):
-    """Return the tournament when it is in one of these states."""
+    """Wait until a tournament is in one of these states; by default, until it is over. Return it."""
     wanted = [STATES[state] for state in states or ("finished", "failed", "cancelled")]
     return eventually(lambda: told(server, tournament), lambda found: found.state in wanted)
 
@@ -65,14 +65,14 @@ def table(tournament):
 
 @pytest.fixture(scope="module")
 def finished(house):
-    """Return a tournament that was played to its end."""
+    """Play a tournament between two house bots to its end. Return it."""
     begun = house.ask("RunTournament", file=cup("First", "random", "greedy", rounds=2), seed="1").tournament
     *_, last = house.ask("WatchTournament", tournament=begun.id)
     assert last.tournament.state == STATES["finished"]
     return last.tournament
 
 
-def test_it_is_played_to_its_end_and_the_table_counts_it(house, finished):
+def test_a_tournament_is_played_to_its_end_and_its_table_counts_all_matches(house, finished):
     assert (finished.matches, finished.matches_finished, finished.matches_running) == (4, 4, 0)
     assert sum(row.points for row in finished.standings) == 2
     assert [row.blocks for row in finished.standings] == [2, 2]
@@ -101,19 +101,19 @@ def test_it_is_played_to_its_end_and_the_table_counts_it(house, finished):
     ],
 )
 @pytest.mark.usefixtures("finished")
-def test_what_cannot_be_held_is_refused_before_anything_starts(house, file, code, words):
+def test_an_impossible_tournament_is_refused_before_anything_starts(house, file, code, words):
     error = refused(house, "RunTournament", file=file)
     assert error.code() is code
     assert words in error.details()
 
 
-def test_a_tournament_that_is_over_is_neither_cancelled_nor_gone_on_with(house, finished):
+def test_a_tournament_that_is_over_is_neither_cancelled_nor_resumed(house, finished):
     assert "there is nothing to cancel" in refused(house, "CancelTournament", tournament=finished.id).details()
     assert "nothing left to play" in refused(house, "ResumeTournament", tournament=finished.id).details()
     assert refused(house, "GetTournament", tournament="Nowhere").code() is Code.NOT_FOUND
 
 
-def test_cancelled_half_way_it_begins_nothing_more_and_can_be_gone_on_with(house):
+def test_a_cancelled_tournament_begins_no_more_matches_and_can_be_resumed(house):
     begun = house.ask("RunTournament", file=cup("Rainy", "random", "greedy", rounds=30)).tournament
     eventually(lambda: told(house, begun.id), lambda found: found.matches_finished)
     cancelled = house.ask("CancelTournament", tournament="Rainy", reason="rain").tournament
@@ -130,7 +130,7 @@ def test_cancelled_half_way_it_begins_nothing_more_and_can_be_gone_on_with(house
     assert actions == ["CancelTournament", "ResumeTournament", "CancelTournament", "RunTournament"]
 
 
-def test_tables_follow_rulings_and_a_void_match_is_played_again_where_that_is_said(house):
+def test_tables_follow_rulings_and_void_matches_are_replayed_on_request(house):
     begun = house.ask("RunTournament", file=cup("Ruled", "random", "greedy", rounds=1)).tournament
     assert [row.matches for row in ended(house, begun.id).standings] == [2, 2]
     first, second = house.ask("ListMatches", tournament="Ruled").matches
@@ -144,7 +144,7 @@ def test_tables_follow_rulings_and_a_void_match_is_played_again_where_that_is_sa
     assert ended(house, begun.id).state == STATES["finished"]
 
 
-def test_killed_it_goes_on_by_itself_and_ends_with_the_table_that_it_would_have_had(tmp_path, finished):
+def test_a_tournament_resumes_after_a_kill_and_ends_with_the_same_table(tmp_path, finished):
     with Server(tmp_path / "killed", house="random,greedy") as server:
         begun = server.ask("RunTournament", file=cup("First", "random", "greedy", rounds=2), seed="1").tournament
         eventually(lambda: told(server, begun.id), lambda found: found.matches_finished)
@@ -156,7 +156,7 @@ def test_killed_it_goes_on_by_itself_and_ends_with_the_table_that_it_would_have_
     assert again.process.returncode == 0
 
 
-def test_a_bot_that_is_away_loses_by_no_show_and_plays_when_it_reconnects(serve, names):
+def test_a_disconnected_bot_loses_by_no_show_and_plays_when_it_reconnects(serve, names):
     server = serve("--limit", "start_within=0.2", "--limit", "join_within=1", house="random")
     [ana] = bring(server, names[0])
     ana.close()
@@ -176,7 +176,7 @@ def forfeits(tournament):
     return {row.entrant: row.forfeits for row in tournament.standings}
 
 
-def test_of_two_organisers_that_begin_the_same_tournament_at_once_one_begins_it(house):
+def test_two_organisers_that_begin_the_same_tournament_begin_it_once(house):
     with ThreadPoolExecutor(2) as organisers:
         asked = [organisers.submit(begin, house, cup("Race", "random", "greedy")) for _ in range(2)]
     won, lost = sorted((each.result() for each in asked), key=str)
@@ -189,7 +189,7 @@ def test_of_two_organisers_that_begin_the_same_tournament_at_once_one_begins_it(
 
 
 def begin(server, file):
-    """Begin a tournament. Return why that was refused; an empty text if it was not."""
+    """Begin a tournament. Return the words of the refusal; an empty text if it was accepted."""
     try:
         server.ask("RunTournament", file=file)
     except grpc.RpcError as error:
@@ -226,14 +226,14 @@ def test_a_version_that_was_never_seen_is_waited_for_and_then_the_tournament_fai
 
 
 def dialled(server, path, token):
-    """Run the bot in a file, connected to the arena."""
+    """Run a bot from a file until the block ends. It connects to the arena."""
     command = [sys.executable, str(path), "--arena", server.address]
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}", "ARENA_TOKEN": token}
     return Process(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
 
 def judged(server, name):
-    """Return the version of a bot after it was examined."""
+    """Wait until a version of a bot was examined. Return the version."""
 
     def version():
         versions = server.ask("GetBot", bot=name).bot.versions
@@ -293,7 +293,7 @@ def test_a_new_version_is_examined_before_it_enters_rated_tournaments(serve, tmp
         assert "is not admitted" in bad.communicate(timeout=WITHIN)[1]
 
 
-def test_where_the_newest_version_was_refused_the_newest_that_was_admitted_plays(serve, tmp_path):
+def test_if_the_newest_version_was_refused_the_newest_admitted_version_plays(serve, tmp_path):
     server = serve("--admission", "examined", "--limit", "start_within=60", house="random")
     new, old = tmp_path / "new.py", tmp_path / "old.py"
     new.write_text(CRASHES)

@@ -1,4 +1,4 @@
-"""Bytes that no gRPC client would send, over real sockets. Other connections are not affected."""
+"""Tests of bytes that no gRPC client would send, over real sockets. Other connections are not affected."""
 
 import resource
 import socket
@@ -35,7 +35,7 @@ R = common_pb2
 
 
 def well(server, name, streams):
-    """True if a bot can still connect."""
+    """Check that a new bot can still connect."""
     streams.append(Attending(server, server.bot(name)))
 
 
@@ -50,7 +50,7 @@ def well(server, name, streams):
     ],
     ids=["HTTP/1", "TLS", "zeros", "noise", "half a preface"],
 )
-def test_garbage_before_http2_is_hung_up_on(shared, names, streams, data):
+def test_a_connection_that_begins_with_garbage_is_closed(shared, names, streams, data):
     raw = Raw(shared, speaks=False)
     streams.append(raw)
     raw.say(data)
@@ -82,7 +82,7 @@ def test_garbage_inside_http2_ends_the_connection(shared, names, streams, data):
     [message(b"\x0a", length=1 << 30), message(b"\x0a", length=0xFFFFFFFF), message(b"x" * 99, compressed=1)],
     ids=["a length of a GiB", "the longest length", "a bit that says compressed"],
 )
-def test_a_message_that_lies_about_itself_ends_its_stream(shared, names, streams, payload):
+def test_a_message_with_a_wrong_length_or_flag_ends_its_stream(shared, names, streams, payload):
     raw = Raw(shared)
     streams.append(raw)
     raw.call(shared.bot(names[1]), frame(DATA, 0, 1, payload))
@@ -90,7 +90,7 @@ def test_a_message_that_lies_about_itself_ends_its_stream(shared, names, streams
     well(shared, names[0], streams)
 
 
-def test_a_message_cut_short_is_a_peer_that_left(shared, names, streams):
+def test_a_message_cut_short_counts_as_having_left(shared, names, streams):
     raw = Raw(shared)
     streams.append(raw)
     raw.call(shared.bot(names[1]), frame(DATA, END_STREAM, 1, message(b"\x0a\x02", length=500)))
@@ -98,7 +98,7 @@ def test_a_message_cut_short_is_a_peer_that_left(shared, names, streams):
     well(shared, names[0], streams)
 
 
-def test_another_content_type_is_turned_away(shared, names, streams):
+def test_another_content_type_is_refused(shared, names, streams):
     raw = Raw(shared)
     streams.append(raw)
     raw.call(shared.bot(names[1]), frame(DATA, END_STREAM, 1), content_type="text/html")
@@ -106,7 +106,7 @@ def test_another_content_type_is_turned_away(shared, names, streams):
     well(shared, names[0], streams)
 
 
-def test_headers_without_end_are_turned_away(shared, names, streams):
+def test_headers_without_end_are_refused(shared, names, streams):
     raw = Raw(shared)
     streams.append(raw)
     raw.say(frame(HEADERS, 0, 1, headers("x" * 100)))
@@ -126,7 +126,7 @@ def test_thousands_of_streams_opened_and_reset_do_not_delay_other_bots(shared, n
     well(shared, names[0], streams)
 
 
-def test_metadata_that_is_too_large_is_turned_away(shared, names, streams):
+def test_metadata_that_is_too_large_is_refused(shared, names, streams):
     stream = Stream(shared, "Attend", play_pb2.PlayRequest, play_pb2.PlayResponse, "t" * 100_000)
     _, gone = stream.ending()
     assert gone.code in {grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNAVAILABLE}
@@ -134,7 +134,7 @@ def test_metadata_that_is_too_large_is_turned_away(shared, names, streams):
     well(shared, names[0], streams)
 
 
-def test_a_method_that_is_not_there_is_unimplemented(shared, streams):
+def test_an_unknown_method_has_the_status_unimplemented(shared, streams):
     stream = Stream(shared, "Teleport", play_pb2.PlayRequest, play_pb2.PlayResponse, "x")
     streams.append(stream)
     assert stream.ending()[1].code is grpc.StatusCode.UNIMPLEMENTED
@@ -154,7 +154,7 @@ def test_an_oversized_message_after_join_counts_as_having_left(shared, names, st
     assert back.play_on().reason == R.END_REASON_FINISHED
 
 
-def test_a_seat_that_does_not_read_is_sent_away_and_loses(serve, names, streams):
+def test_a_seat_that_does_not_read_is_disconnected_and_loses(serve, names, streams):
     server = serve("--limit", "held=0.3")
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
@@ -171,7 +171,7 @@ def test_a_seat_that_does_not_read_is_sent_away_and_loses(serve, names, streams)
     assert [forfeit.reason for forfeit in ended.forfeits] == [R.FORFEIT_REASON_LEFT]
 
 
-def test_an_attendance_that_does_not_read_is_sent_away(serve, names):
+def test_an_attendance_that_does_not_read_is_disconnected(serve, names):
     server = serve("--limit", "ping_interval=0.1", "--limit", "ping_timeout=0.3")
     raw = Raw(server)
     raw.say(frame(SETTINGS, 0, 0, (4).to_bytes(2, "big") + (0).to_bytes(4, "big")))
@@ -248,7 +248,7 @@ def authority():
 
 @pytest.fixture
 def secure(serve, authority, tmp_path):
-    """Return an arena with a certificate for 127.0.0.1."""
+    """Return an arena that has a TLS certificate for 127.0.0.1."""
     certificate = authority.issue_cert("127.0.0.1")
     chain, key = tmp_path / "chain.pem", tmp_path / "key.pem"
     chain.write_bytes(b"".join(blob.bytes() for blob in certificate.cert_chain_pems))
@@ -258,7 +258,7 @@ def secure(serve, authority, tmp_path):
 
 
 class SecurelyAsked:
-    """A server with TLS, and requests to it with TLS."""
+    """An arena with TLS, and TLS connections to it."""
 
     def __init__(self, serve, data, chain, key, authority):
         self.server = serve("--tls-certificate", str(chain), "--tls-key", str(key), data=data)
@@ -277,7 +277,7 @@ def register(secure, name):
     return made.token_secret
 
 
-def test_over_tls_a_bot_attends_as_without(secure, names, streams):
+def test_a_bot_attends_over_tls(secure, names, streams):
     with secure.channel() as channel:
         ana = Attending(secure.server, register(secure, names[0]), channel=channel)
         streams.append(ana)
@@ -294,13 +294,13 @@ def test_a_certificate_of_another_authority_is_not_trusted(secure, names, stream
         streams.append(Attending(secure.server, token, channel=channel))
 
 
-def test_without_tls_nothing_is_heard_where_tls_is_spoken(secure):
+def test_a_client_without_tls_gets_no_answer_at_a_port_with_tls(secure):
     ana = Attending(secure.server, "token", enter=False)
     assert ana.ending()[1].code is grpc.StatusCode.UNAVAILABLE
     ana.close()
 
 
-def test_a_handshake_that_breaks_off_costs_nothing(secure, names, streams):
+def test_a_broken_handshake_harms_no_other_connection(secure, names, streams):
     plain = socket.create_connection(("127.0.0.1", secure.server.port))
     plain.sendall(b"\x16\x03\x01\x02\x00\x01\x00")
     plain.close()

@@ -1,4 +1,4 @@
-"""The traps of using trio and gRPC together, with one test for each."""
+"""Tests of the bridge between trio and gRPC, with one test for each known problem."""
 
 import gc
 import logging
@@ -25,7 +25,7 @@ ECHO = "tests.Bridge/Echo"
 
 
 class Client:
-    """One stream of bytes from another thread."""
+    """A gRPC call to a bridge. Its messages are sent from another thread."""
 
     def __init__(self, port, method=ECHO, **options):
         self.channel = grpc.insecure_channel(f"127.0.0.1:{port}", [("grpc.use_local_subchannel_pool", 1)])
@@ -40,7 +40,7 @@ class Client:
         return next(self.call)
 
     def end(self):
-        """Return all further messages, and the status."""
+        """Read to the end of the call. Return the remaining messages, and the status code."""
         heard = []
         with suppress(grpc.RpcError):
             heard.extend(self.call)
@@ -70,7 +70,7 @@ def served(handler=echo, **how):
     return bridge.serve({ECHO: handler}, "127.0.0.1:0", transport=Transport(**how))
 
 
-async def test_what_is_sent_comes_back_in_order():
+async def test_messages_come_back_in_their_order():
     async with served() as server:
 
         def talk():
@@ -103,7 +103,7 @@ async def test_an_arrival_is_stamped_by_trios_own_clock():
     assert before <= at <= after
 
 
-async def test_giving_up_on_receive_leaves_the_stream_usable():
+async def test_a_cancelled_receive_leaves_the_stream_usable():
     async def impatient(call):
         with trio.move_on_after(0.01):
             await call.receive()
@@ -122,7 +122,7 @@ async def test_giving_up_on_receive_leaves_the_stream_usable():
         assert await in_thread(talk) == (b"still here", [b"late"], Status.OK)
 
 
-async def test_a_handler_hears_at_once_that_its_peer_disconnected():
+async def test_a_handler_is_notified_at_once_when_its_peer_disconnects():
     gone = trio.Event()
 
     async def wait(call):
@@ -285,7 +285,7 @@ async def test_messages_that_cannot_be_read_yet_are_bounded():
         assert await in_thread(talk) is Status.OK
 
 
-async def test_a_peer_that_reads_nothing_is_let_go():
+async def test_a_peer_that_reads_nothing_is_disconnected():
     ended = trio.Event()
 
     async def pour(call):
@@ -324,12 +324,12 @@ async def test_a_silent_peer_is_noticed_by_pings():
             await in_thread(client.close)
 
 
-def test_the_ping_timeout_that_counts_is_set():
+def test_grpc_uses_the_ping_timeout_of_the_arena():
     assert OPTIONS["grpc.http2.ping_timeout_ms"] <= 20_000
 
 
 class Swallowing:
-    """A proxy to a port. From some moment on it loses all bytes in both directions."""
+    """A proxy to a port. After its event `swallow` is set, it loses all bytes in both directions."""
 
     def __init__(self, to):
         self.to, self.swallow = to, threading.Event()
@@ -372,7 +372,7 @@ async def test_two_servers_never_share_a_port():
                 raise AssertionError("it listens")
 
 
-async def test_a_message_beyond_what_is_let_in_ends_its_stream_alone():
+async def test_a_message_beyond_the_limit_ends_only_its_own_stream():
     async with served() as server:
 
         def talk():
@@ -392,7 +392,7 @@ async def test_the_loop_takes_none_of_the_threads_that_the_database_needs():
         assert trio.to_thread.current_default_thread_limiter().borrowed_tokens == 0
 
 
-async def test_compressed_messages_are_turned_away():
+async def test_compressed_messages_are_refused():
     async with served() as server:
 
         def talk():
@@ -403,7 +403,7 @@ async def test_compressed_messages_are_turned_away():
         assert await in_thread(talk) in {Status.UNIMPLEMENTED, Status.INTERNAL}
 
 
-async def test_health_says_what_is_served_and_when_nothing_new_is_taken():
+async def test_health_names_the_services_and_reports_a_stopping_server():
     async with served() as server:
 
         def ask():
@@ -458,7 +458,7 @@ async def test_servers_that_come_and_go_leave_nothing_behind():
     assert threading.active_count() <= before[1] + 1
 
 
-def test_what_lives_since_the_start_is_not_collected_again():
+def test_objects_from_the_start_of_the_arena_are_not_collected_again():
     threshold = gc.get_threshold()
     try:
         collect_seldom()

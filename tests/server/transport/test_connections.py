@@ -1,4 +1,4 @@
-"""More connections than the arena has descriptors: the arena continues, and no bot loses a match by that."""
+"""Tests with more connections than the arena has descriptors: no bot loses a match by that."""
 
 import resource
 import threading
@@ -27,7 +27,7 @@ runpy.run_module("arena", run_name="__main__")
 
 @pytest.fixture
 def crowd():
-    """Return a list for idle connections, which are closed after the test."""
+    """Return an empty list for idle connections. They are closed after the test."""
     opened = []
     yield opened
     for each in opened:
@@ -35,7 +35,7 @@ def crowd():
 
 
 class Organiser:
-    """An organiser with its own connection, which is already open."""
+    """An organiser with a connection of its own, which is opened at once."""
 
     def __init__(self, server, channel):
         self.stub = organiser_pb2_grpc.OrganiserStub(channel)
@@ -102,7 +102,7 @@ def test_an_arena_keeps_a_fifth_of_its_descriptors_for_itself():
 
 
 @pytest.mark.usefixtures("autojump_clock")
-async def test_room_that_was_full_is_remembered_for_a_while():
+async def test_a_full_room_is_remembered_for_some_seconds():
     used = iter([10, 20, 110, 20, 20])
     room = Room(100, lambda: next(used))
     assert room.look()
@@ -112,7 +112,7 @@ async def test_room_that_was_full_is_remembered_for_a_while():
     assert not room.was_full(within=4)
 
 
-async def test_room_is_full_when_not_even_one_descriptor_is_left():
+async def test_the_room_is_full_when_no_descriptor_is_left():
     asked = []
 
     def in_use():

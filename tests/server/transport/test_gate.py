@@ -1,4 +1,4 @@
-"""The gate spreads the calls of one connection over time; other connections do not notice."""
+"""Tests of the gate, which spreads the calls of one connection over time."""
 
 from contextlib import ExitStack, closing
 
@@ -17,7 +17,7 @@ MOST = 3  # calls at once
 
 @pytest.fixture
 def narrow(monkeypatch):
-    """Return a gate that lets three calls of a connection in, and then no other one for a long time."""
+    """Return a class of gate that accepts three calls of a connection, and the next one only after a long time."""
     monkeypatch.setattr(gate, "AT_ONCE", MOST - 1)  # before the first that waits
     monkeypatch.setattr(gate, "PER_SECOND", 0.001)
     monkeypatch.setattr(gate, "TURN", 0.01)
@@ -86,7 +86,7 @@ async def test_a_front_brings_the_calls_of_many_clients(narrow):
         assert await in_thread(talk) == [Status.OK] * 3 * MOST
 
 
-async def test_a_call_that_waits_has_its_turn(narrow, monkeypatch):
+async def test_calls_that_wait_are_accepted_in_turn(narrow, monkeypatch):
     monkeypatch.setattr(gate, "PER_SECOND", 100.0)
     monkeypatch.setattr(gate, "TURN", 5.0)
     async with served(once, gate=narrow()) as server:
@@ -98,7 +98,7 @@ async def test_a_call_that_waits_has_its_turn(narrow, monkeypatch):
         assert await in_thread(talk) == [Status.OK] * 4 * MOST
 
 
-async def test_a_connection_that_does_not_slow_down_is_closed_and_another_one_is_not(narrow, monkeypatch):
+async def test_a_connection_that_continues_to_flood_is_closed_and_no_other_one(narrow, monkeypatch):
     monkeypatch.setattr(gate, "REFUSALS", 2)
     async with served(once, gate=narrow()) as server:
 
@@ -112,7 +112,7 @@ async def test_a_connection_that_does_not_slow_down_is_closed_and_another_one_is
     assert first == last == [Status.OK]
 
 
-async def test_after_that_new_connections_of_the_same_host_have_less(narrow, monkeypatch):
+async def test_new_connections_of_the_same_host_have_lower_limits_after_a_flood(narrow, monkeypatch):
     monkeypatch.setattr(gate, "REFUSALS", 1)
     monkeypatch.setattr(gate, "STRICT_AT_ONCE", MOST - 2)
     monkeypatch.setattr(gate, "STRICT_TURN", 0.01)

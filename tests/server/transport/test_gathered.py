@@ -1,4 +1,4 @@
-"""Lines that are gathered into one message."""
+"""Tests of messages that contain several lines."""
 
 from arena.server.transport.gathered import ROOM, GatheredLines, lines_in
 
@@ -9,7 +9,7 @@ def test_lines_are_read_back_in_their_order():
     assert lines_in(gathered.message()) == [b"1", b"2", b"", b"3"]
 
 
-def test_a_message_takes_no_more_lines_than_it_has_room_for():
+def test_a_message_has_at_most_as_many_lines_as_fit():
     gathered = GatheredLines(b"x" * (ROOM - 2))
     assert gathered.takes(b"12")
     assert not gathered.takes(b"3")

@@ -1,4 +1,4 @@
-"""A connection is found by the address of its peer, and closed."""
+"""Tests of closing a connection that is found by the address of its peer."""
 
 import socket
 
@@ -9,7 +9,7 @@ from arena.server.transport.hang_up import address_of, hang_up
 
 @pytest.fixture(params=["127.0.0.1", "::1"])
 def pair(request):
-    """Return two connected sockets, and gRPC's name for the near one's peer."""
+    """Return two connected sockets, and the name by which gRPC knows their connection."""
     family = socket.AF_INET6 if ":" in request.param else socket.AF_INET
     with socket.create_server((request.param, 0), family=family) as listener:
         far = socket.create_connection(listener.getsockname()[:2])
@@ -34,9 +34,9 @@ def test_a_connection_of_another_port_stays_open(pair):
 
 
 @pytest.mark.parametrize("peer", ["", "unix:", "ipv4:", "ipv4:127.0.0.1", "unix:/run/arena.sock"])
-def test_what_is_no_address_closes_nothing(peer):
+def test_an_invalid_address_closes_no_connection(peer):
     assert not hang_up(peer)
 
 
-def test_an_ipv4_address_in_an_ipv6_one_is_the_ipv4_address():
+def test_an_ipv4_address_inside_an_ipv6_one_is_read_as_the_ipv4_address():
     assert address_of("ipv6:%5B::ffff:127.0.0.1%5D:80") == address_of("ipv4:127.0.0.1:80") == ("127.0.0.1", 80)

@@ -1,4 +1,4 @@
-"""An asyncio loop inside trio: the actions that each may ask of the other."""
+"""Tests of an asyncio loop inside trio: the actions that each may request from the other."""
 
 import asyncio
 import socket
@@ -21,7 +21,7 @@ async def test_a_coroutine_of_asyncio_returns_its_value_to_trio():
         assert await host.outcome(add()) == 3
 
 
-async def test_what_a_coroutine_raises_is_raised_in_trio_as_itself():
+async def test_an_error_of_a_coroutine_is_raised_in_trio():
     async def fail():
         raise KeyError("in the loop")
 
@@ -30,7 +30,7 @@ async def test_what_a_coroutine_raises_is_raised_in_trio_as_itself():
             await host.outcome(fail())
 
 
-async def test_timers_of_the_loop_go_off_though_nothing_else_happens():
+async def test_timers_of_the_loop_fire_even_if_nothing_else_happens():
     async def wait():
         began = asyncio.get_running_loop().time()
         await asyncio.sleep(0.05)
@@ -52,7 +52,7 @@ async def test_a_loop_that_waits_does_not_block_trio():
     assert waited.cancelled_caught
 
 
-async def test_what_runs_in_the_loop_may_start_and_wake_tasks_of_trio():
+async def test_code_in_the_loop_may_start_and_wake_tasks_of_trio():
     heard = []
     woken = trio.Event()
 
@@ -115,7 +115,7 @@ async def test_other_threads_wake_the_loop():
 
 
 @pytest.mark.parametrize(("messages", "at_once"), [(1, True), (2, False)])
-async def test_what_answers_a_message_is_done_at_once_where_it_came_alone(messages, at_once):
+async def test_the_answer_to_a_single_message_is_processed_at_once(messages, at_once):
     near, far = socket.socketpair()
     with near, far:
         came, done = trio.Event(), trio.Event()

@@ -1,4 +1,4 @@
-"""Opening any kind of file as a database, and a database that becomes unavailable."""
+"""Tests of files and servers that are opened as a database, and of a database that becomes unavailable."""
 
 import sqlite3
 import subprocess
@@ -35,7 +35,7 @@ def authors(database):
 # Opening -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_migrations_make_the_tables_that_the_models_say(database):
+def test_the_migrations_make_the_tables_of_the_models(database):
     with database.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, METADATA) == []
@@ -45,7 +45,7 @@ def test_the_newest_migration_is_known_without_reading_all_of_them():
     assert newest_revision() == ScriptDirectory(str(MIGRATIONS)).get_current_head()
 
 
-def test_a_database_in_order_is_opened_without_what_migrates(tmp_path):
+def test_an_up_to_date_database_is_opened_without_the_code_for_migrations(tmp_path):
     Database(tmp_path / "arena.db").close()
     command = "import sys; from arena.store.db.database import Database; Database(sys.argv[1]); print(*sys.modules)"
     done = subprocess.run(
@@ -63,7 +63,7 @@ def test_stored_rows_are_there_when_the_database_is_opened_again(address):
     second.close()
 
 
-def test_a_database_in_order_is_opened_without_a_copy(tmp_path):
+def test_an_up_to_date_database_is_opened_without_a_backup(tmp_path):
     for _ in range(2):
         Database(tmp_path / "arena.db").close()
     assert [path.name for path in tmp_path.iterdir()] == ["arena.db"]
@@ -99,7 +99,7 @@ MATCH_OF_0001 = text("""
 
 
 def at_release(address, revision, monkeypatch):
-    """Return a database as an older release has left it."""
+    """Return a database with the schema of an older release."""
     upgrade = alembic.command.upgrade
     with monkeypatch.context() as older:
         older.setattr("alembic.command.upgrade", lambda config, _: upgrade(config, revision))
@@ -123,7 +123,7 @@ def test_unfinished_matches_of_the_first_release_are_void_and_their_rounds_close
     new.close()
 
 
-def test_a_file_that_is_missing_is_made_only_where_that_is_meant(tmp_path):
+def test_a_missing_file_is_made_only_if_that_is_allowed(tmp_path):
     with pytest.raises(StoreError, match="there is no such file; expected a database that the arena made"):
         Database(tmp_path / "arena.db", create=False)
     assert list(tmp_path.iterdir()) == []
@@ -186,7 +186,7 @@ def test_a_database_of_a_newer_release_is_refused(address):
         Database(address)
 
 
-def test_a_file_that_may_only_be_read_is_read_and_not_written(tmp_path):
+def test_a_read_only_file_is_read_and_not_written(tmp_path):
     Database(tmp_path / "arena.db").close()
     database = Database(tmp_path / "arena.db", read_only=True)
     assert not authors(database)
@@ -195,7 +195,7 @@ def test_a_file_that_may_only_be_read_is_read_and_not_written(tmp_path):
     database.close()
 
 
-def test_a_disk_that_is_full_is_said_and_loses_nothing(tmp_path):
+def test_a_full_disk_is_reported_and_loses_nothing(tmp_path):
     database = Database(tmp_path / "arena.db")
     database.write(author("ana"))
 
@@ -211,7 +211,7 @@ def test_a_disk_that_is_full_is_said_and_loses_nothing(tmp_path):
     database.close()
 
 
-def test_a_file_that_another_process_keeps_locked_is_said(tmp_path, monkeypatch):
+def test_a_file_locked_by_another_process_is_reported(tmp_path, monkeypatch):
     monkeypatch.setattr("arena.store.db.database.BUSY", 0.01)
     database = Database(tmp_path / "arena.db")
     with closing(sqlite3.connect(tmp_path / "arena.db", isolation_level=None)) as other:
@@ -227,19 +227,19 @@ def test_a_file_that_another_process_keeps_locked_is_said(tmp_path, monkeypatch)
 @pytest.mark.parametrize(
     "address", ["postgresql://nobody:secret@/x?host=/nowhere", "postgres://nobody:secret@127.0.0.1:1/x"]
 )
-def test_a_server_that_is_not_there_is_said_without_the_password(address):
+def test_a_missing_server_is_reported_without_the_password(address):
     with pytest.raises(StoreError, match="cannot be reached") as refused:
         Database(address)
     assert "secret" not in str(refused.value)
 
 
-def test_an_address_that_is_none_is_refused():
+def test_an_invalid_address_is_refused():
     with pytest.raises(UsageError, match="expected postgresql://USER:PASSWORD@HOST:PORT/NAME"):
         Database("postgresql://x:y/z")
 
 
 @pytest.mark.parametrize(("durable", "synchronous"), [(False, 1), (True, 2)])
-def test_durable_is_what_survives_a_power_cut(tmp_path, durable, synchronous):
+def test_a_durable_database_is_written_to_survive_a_power_cut(tmp_path, durable, synchronous):
     database = Database(tmp_path / "arena.db", durable=durable)
     with database.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == synchronous
@@ -297,13 +297,13 @@ async def test_a_prompt_write_that_fails_leaves_nothing_and_blocks_no_other_writ
     assert await database.glance(names) == ["ben"]
 
 
-async def test_what_the_database_refuses_promptly_it_refuses_in_words(database):
+async def test_a_refused_prompt_write_is_reported_in_words(database):
     await database.promptly(written("ana"))
     with pytest.raises(StoreError, match=r"(?i)unique"):
         await database.promptly(written("ana"))
 
 
-async def test_the_log_of_an_arena_that_never_rests_stays_short(tmp_path):
+async def test_the_log_of_a_database_without_a_pause_stays_short(tmp_path):
     database = Database(tmp_path / "arena.db")
     sizes = []
     for some in range(4):
@@ -352,7 +352,7 @@ def test_a_backup_is_whole_while_the_file_is_used(tmp_path):
     copied.close()
 
 
-def test_a_backup_that_cannot_be_written_is_said(tmp_path):
+def test_a_backup_that_cannot_be_written_is_reported(tmp_path):
     database = Database(tmp_path / "arena.db")
     with pytest.raises(StoreError, match="could not be copied"):
         database.backup(tmp_path / "nowhere" / "copy.db")
@@ -390,7 +390,7 @@ async def test_a_prompt_write_waits_for_a_locked_file_too(tmp_path, monkeypatch,
     database.close()
 
 
-async def test_patience_ends(tmp_path, monkeypatch):
+async def test_a_write_gives_up_after_its_limit_of_waiting(tmp_path, monkeypatch):
     monkeypatch.setattr("arena.store.db.database.BUSY", 0.01)
     monkeypatch.setattr("arena.store.db.database.PATIENCE", 0.05)
     database = Database(tmp_path / "arena.db")
@@ -401,7 +401,7 @@ async def test_patience_ends(tmp_path, monkeypatch):
     database.close()
 
 
-async def test_what_is_wrong_with_the_question_is_not_waited_for(database):
+async def test_a_wrong_statement_is_not_retried(database):
     await database.do(author("ana"))
     with pytest.raises(StoreError, match=r"(?i)unique"):
         await database.do(author("ana"))

@@ -1,4 +1,4 @@
-"""Short work on a server: what is sent is read back as it was, and what fails there is done another way."""
+"""Tests of short work on a database server in one round trip: values, failures, and cancelled work."""
 
 from decimal import Decimal
 
@@ -37,7 +37,7 @@ def server(postgresql):
 
 @pytest.fixture
 def no_session(server, monkeypatch):
-    """Fails if work opens a session."""
+    """Return a database that fails the test if it opens a session."""
 
     def refuse(*_):
         raise AssertionError("a session was opened")
@@ -69,7 +69,7 @@ async def test_a_transaction_reads_what_it_has_sent_before(no_session):
     assert await no_session.promptly(work) == (2, 2, 3)
 
 
-async def test_what_the_server_refuses_leaves_nothing_and_is_said_in_words(server):
+async def test_refused_work_leaves_nothing_and_is_reported_in_words(server):
     def work(transaction):
         transaction.put(KEEP, EVERY)
         transaction.put("INSERT INTO nowhere (number) VALUES (:number)", {"number": 1})
@@ -91,7 +91,7 @@ async def test_work_that_raises_leaves_nothing(no_session):
     assert await no_session.glance(lambda transaction: transaction.rows(READ)) == []
 
 
-async def test_a_type_that_is_not_read_here_is_read_by_the_driver(server):
+async def test_values_of_other_types_are_read_by_the_database_driver(server):
     asked = "SELECT CAST(:number AS NUMERIC)"
     assert await server.glance(lambda transaction: transaction.row(asked, number=2)) == (Decimal(2),)
 
@@ -107,7 +107,7 @@ async def test_statements_of_all_lengths_are_carried_out(no_session, monkeypatch
     assert [await counted(length) for length in range(1, 8)] == [(sum(range(length)),) for length in range(1, 8)]
 
 
-async def test_tasks_that_ask_together_all_get_their_own_answers(no_session):
+async def test_parallel_tasks_all_get_their_own_answers(no_session):
     found = {}
 
     async def ask(number):
@@ -119,7 +119,7 @@ async def test_tasks_that_ask_together_all_get_their_own_answers(no_session):
     assert found == {number: (number,) for number in range(30)}
 
 
-async def test_a_question_gets_the_same_answers_when_it_is_asked_again(no_session):
+async def test_a_repeated_query_has_the_same_result(no_session):
     seen = []
 
     def question(transaction):
@@ -131,7 +131,7 @@ async def test_a_question_gets_the_same_answers_when_it_is_asked_again(no_sessio
     assert seen == [(0,), (0,)]
 
 
-async def test_a_question_that_is_cancelled_leaves_no_answer_behind(no_session):
+async def test_a_cancelled_query_leaves_no_result_behind(no_session):
     for _ in range(3):
         with trio.CancelScope() as scope:
             scope.cancel()

@@ -1,4 +1,4 @@
-"""Lines of ratings and form: short in long histories, and equal to those that are computed from the matches."""
+"""Tests of the stored lines of ratings and form: they equal those computed from the matches."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 
 def lines(database, line):
-    """Return the lines of every entrant in the first pool: games and value of each point."""
+    """Return a line of each entrant in the first pool: the number of games and the value of each point."""
 
     def question(session):
         everybody = range(1, 9)
@@ -31,7 +31,7 @@ def lines(database, line):
 
 
 def reckoned(database):
-    """Return the form of every entrant after every match, computed from the matches."""
+    """Compute the form of each entrant after each of its matches, from the stored matches. Return it by entrant."""
     found, games = {}, {}
 
     def question(session):
@@ -56,7 +56,7 @@ def test_a_line_has_a_point_for_every_early_game_and_few_for_many():
     assert step(1_000_000) < 420
 
 
-async def test_the_form_is_what_the_matches_give_in_the_order_of_their_making(results):
+async def test_the_form_follows_from_the_matches_in_the_order_in_which_they_were_made(results):
     await opened_round(results)
     for number in range(6):
         await play_block(results, number, NAMES[:2] if number % 2 else NAMES[1:3])
@@ -64,7 +64,7 @@ async def test_the_form_is_what_the_matches_give_in_the_order_of_their_making(re
     assert lines(results.database, FORM) == reckoned(results.database)
 
 
-async def test_it_does_not_matter_how_often_it_is_followed(results, monkeypatch):
+async def test_the_form_does_not_depend_on_how_often_it_is_updated(results, monkeypatch):
     await opened_round(results)
     for number in range(4):
         await play_block(results, number, NAMES[:2])
@@ -74,7 +74,7 @@ async def test_it_does_not_matter_how_often_it_is_followed(results, monkeypatch)
     assert lines(results.database, FORM) == reckoned(results.database)
 
 
-async def test_what_was_made_later_waits_for_what_is_not_over(results):
+async def test_later_matches_wait_for_earlier_ones_that_are_not_over(results):
     await opened_round(results)
     early = entry("early", NAMES[:2], block=0)
     await results.open_match(early)
@@ -120,7 +120,7 @@ async def test_the_combined_rating_has_a_line_too(results):
     assert [(point.line, point.games) for point in points] == [(RATING, 5)]
 
 
-async def test_results_are_predicted_by_what_was_known_before_them(results):
+async def test_results_are_predicted_from_earlier_results_only(results):
     await opened_round(results)
     for number in range(4):
         await play_block(results, number, NAMES[:2])

@@ -1,4 +1,4 @@
-"""Two referees and one match: in any order of their actions, only the referee with the newest epoch can write."""
+"""Tests of two referees with one match: only the referee with the newest epoch can write."""
 
 import threading
 from dataclasses import replace
@@ -29,7 +29,7 @@ EVERYTHING = (
 
 
 class OneReferee:
-    """A referee from the view of the database: the lines that it read and wrote, under its epoch."""
+    """A referee that reads and writes the lines of one match, under its epoch."""
 
     def __init__(self, results, planned, whole, think_us):
         self.results, self.planned = results, planned
@@ -37,7 +37,7 @@ class OneReferee:
         self.entry = self.journal = None
 
     async def take(self):
-        """Raise the epoch, then read the lines of the match."""
+        """Take the match: raise its epoch. Return the lines that are stored."""
         epoch = await self.results.claim(self.planned.match)
         [kept] = [each for each in await self.results.block("r-1", self.planned.block) if each.entry.epoch == epoch]
         self.entry = replace(kept.entry, state="running", started=1001.0, adjournment=None)
@@ -46,7 +46,7 @@ class OneReferee:
         return list(kept.lines)
 
     async def do(self, deed):
-        """Carry out an action. Return the line that it wrote, if it wrote one."""
+        """Carry out an action, such as `write` or `void`. Return the line that it wrote; None if it wrote none."""
         written, match = len(self.journal.lines), self.planned.match
         if deed == "write":
             line = self.whole[written]
@@ -66,7 +66,7 @@ class OneReferee:
 
 
 def everything(results, match):
-    """Return all that is stored of a match, except its epoch."""
+    """Return all rows about a match, without its epoch."""
     return results.database.read(
         lambda session: [
             [tuple(row) for row in Transaction.of(session).rows(asked, match=match)] for asked in EVERYTHING
@@ -75,7 +75,7 @@ def everything(results, match):
 
 
 async def history(results, whole, deeds):
-    """Let two referees do these actions with a new match. Compare the result of each action with the expected one."""
+    """Let two referees do these actions with a new match. Check the result of each action."""
     number = next(_numbers)
     planned = entry(f"m-{number}", block=number)
     await results.plan([PlannedMatch(planned, SALT)])
@@ -126,7 +126,7 @@ def test_an_old_epoch_writes_nothing_and_the_newest_loses_nothing(results):
     law()
 
 
-async def test_an_arena_that_starts_takes_all_matches_that_are_not_over(results):
+async def test_an_arena_takes_all_matches_that_are_not_over_at_its_start(results):
     await opened_round(results)
     await play(results, entry("m-0"))
     await results.plan([PlannedMatch(entry("m-1", block=1), SALT)])

@@ -1,4 +1,4 @@
-"""Two processes store a match of a new pool, entrant, author or block at the same time: one row, and no error."""
+"""Tests of two processes that store the same new row at the same time: one row, and no error."""
 
 import pytest
 
@@ -23,7 +23,7 @@ MAKERS = {
 
 
 @pytest.mark.parametrize("row", MAKERS)
-def test_a_row_that_two_processes_make_at_once_is_made_once(postgresql, monkeypatch, row):
+def test_a_row_that_two_processes_insert_at_once_exists_once(postgresql, monkeypatch, row):
     room, make = MAKERS[row]
     address = postgresql.new()
     one, other = Database(address), Database(address)
@@ -40,11 +40,11 @@ def test_a_row_that_two_processes_make_at_once_is_made_once(postgresql, monkeypa
     other.close()
 
 
-def test_a_row_is_made_once_and_then_found(database):
+def test_a_row_is_inserted_once_and_then_found(database):
     assert database.write(MAKERS["pool"][1]) == database.write(MAKERS["pool"][1])
 
 
-def test_another_row_in_the_way_is_an_error_with_the_values_that_were_wanted(database):
+def test_a_conflict_with_another_row_is_an_error_with_the_wanted_values(database):
     def make(number):
         place = {"round_id": None, "number": number, "instead_of": None}
         return lambda session: insert_or_find(Transaction.of(session), BlockRow, "number", public="m-0", **place)

@@ -1,4 +1,4 @@
-"""The server's interface to the accounts, with equal answers from both kinds of databases."""
+"""Tests of the stored accounts, on both kinds of databases."""
 
 import json
 
@@ -52,19 +52,19 @@ async def test_a_bot_is_found_however_its_name_is_capitalised(accounts):
 
 
 @pytest.mark.parametrize("name", ["ana", "ANA", "Greedy", "mcts-200"])
-async def test_a_name_is_taken_when_it_is_the_same_folded_or_the_houses(accounts, name):
+async def test_a_name_is_taken_if_it_differs_only_in_case_or_belongs_to_a_house_bot(accounts, name):
     await accounts.register("Ana", "Ann", "")
     with pytest.raises(TakenError, match="expected another one"):
         await accounts.register(name, "Ben", "")
 
 
 @pytest.mark.parametrize("name", ["a", "-ana", "ana bot", "<b>", "a" * 33, ""])
-async def test_a_name_that_is_none_is_refused(accounts, name):
+async def test_an_invalid_name_is_refused(accounts, name):
     with pytest.raises(UsageError, match="bot name"):
         await accounts.register(name, "Ann", "")
 
 
-async def test_an_invite_lets_in_as_many_bots_as_it_says(accounts):
+async def test_an_invite_registers_as_many_bots_as_it_says(accounts):
     invite, code = await accounts.create_invite("course", 2, 2000.0, "t")
     assert (invite.uses_left, invite.label) == (2, "course")
     await accounts.register("ana", "Ann", "", code)
@@ -96,7 +96,7 @@ async def test_a_registration_that_fails_spends_no_invite(accounts):
     await accounts.register("ben", "Ann", "", code)
 
 
-async def test_tokens_of_a_renamed_bot_go_on_working(accounts):
+async def test_tokens_of_a_renamed_bot_stay_valid(accounts):
     made = await accounts.register("ana", "Ann", "")
     assert (await accounts.rename("ana", "Anna", "t", "typo")).name == "Anna"
     assert (await accounts.holder(made.secret)).bot == "Anna"
@@ -136,7 +136,7 @@ async def test_a_suspended_bot_is_reinstated_as_it_was(accounts):
     assert await accounts.set_state("ana", "active", "t", "sorry") == before
 
 
-async def test_versions_are_known_when_they_connect_the_newest_first(accounts, wall):
+async def test_versions_are_stored_when_they_connect_and_listed_with_the_newest_first(accounts, wall):
     made = await accounts.register("ana", "Ann", "")
     await accounts.attended("ana", "1", made.token.id)
     wall.time = 1010.0
@@ -198,13 +198,13 @@ async def test_every_change_is_an_audit_line(accounts, wall):
     assert [line.time for line in await accounts.audit("ana")] == [1001.0, 1000.0]
 
 
-async def test_bots_come_by_name(accounts):
+async def test_bots_are_listed_by_name(accounts):
     for name in ("cleo", "Ana", "ben"):
         await accounts.register(name, "Ann", "")
     assert [each.name for each in await accounts.bots()] == ["Ana", "ben", "cleo"]
 
 
-async def test_of_two_authors_that_want_a_name_at_once_one_gets_it(database):
+async def test_if_two_authors_request_a_name_at_once_one_gets_it(database):
     accounts, made, refused = StoredAccounts(database), [], []
 
     async def register(author):

@@ -1,4 +1,4 @@
-"""The lines of matches that answer in the same turn of the event loop."""
+"""Tests of lines of many matches that are stored in the same turn of the event loop."""
 
 import sqlite3
 from contextlib import closing
@@ -20,7 +20,7 @@ WRITTEN = "SELECT match_id, number FROM journal ORDER BY match_id, number"
 
 
 async def scribe_of(database):
-    """Return a scribe that writes for many matches, and the keys of these matches."""
+    """Return a scribe and the keys of many matches for which it writes."""
     results = StoredResults(database)
     await opened_round(results)
     await results.plan([PlannedMatch(entry(f"m-{number}"), SALT) for number in range(MANY)])
@@ -29,7 +29,7 @@ async def scribe_of(database):
 
 
 async def together(scribe, matches, number):
-    """Write a line of each of these matches in the same turn."""
+    """Write a line of each of these matches in one turn of the event loop."""
     async with trio.open_nursery() as nursery:
         for match in matches:
             nursery.start_soon(scribe.write, match, number, b"{}")
@@ -41,9 +41,9 @@ async def written(database):
 
 
 def transactions(database):
-    """Return the number of transactions in SQLite's log.
+    """Return the number of transactions in SQLite's write-ahead log.
 
-    A frame that ends one has the file's size as its second word.
+    Only in the last frame of a transaction, the second word is not 0: it is the file's size.
     """
     log = database.file.with_name(f"{database.file.name}-wal").read_bytes()
     size = 24 + int.from_bytes(log[8:12], "big")
@@ -83,7 +83,7 @@ async def test_lines_of_the_same_turn_are_one_transaction(file):
     assert len(await written(file)) == 2 * MANY
 
 
-async def test_a_match_that_is_played_alone_waits_for_no_others_and_meets_them_again(file):
+async def test_a_match_that_is_played_alone_does_not_wait_for_other_matches(file):
     scribe, matches = await scribe_of(file)
     turns, others = 0, trio.Event()
 
@@ -106,7 +106,7 @@ async def test_a_match_that_is_played_alone_waits_for_no_others_and_meets_them_a
     assert transactions(file) == before + 1
 
 
-async def test_a_turn_with_one_line_now_and_then_keeps_no_others_apart(file):
+async def test_an_occasional_turn_with_one_line_does_not_separate_other_lines(file):
     scribe, matches = await scribe_of(file)
     for some in range(4):
         for number in range(ALONE - 1):

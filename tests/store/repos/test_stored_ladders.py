@@ -1,4 +1,4 @@
-"""The data that the standing ladder reads and writes, on both kinds of databases."""
+"""Tests of the data that the standing ladder reads and writes, on both kinds of databases."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.store.matches import opened_round, play_block
 pytestmark = pytest.mark.usefixtures("tiny")
 
 
-async def test_games_count_at_once_and_ratings_with_the_next_fit(results):
+async def test_a_ladder_counts_games_at_once_and_ratings_after_the_next_fit(results):
     await opened_round(results)
     ladders, database = StoredLadders(results.database), results.database
     await play_block(results, 0, ("ana", "random"))

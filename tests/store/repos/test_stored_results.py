@@ -1,4 +1,4 @@
-"""The server's interface to the results, on both kinds of databases, with matches that are really played."""
+"""Tests of the stored results, on both kinds of databases, with matches that are really played."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ async def leaves(_decision):
 
 
 class Watches(First):
-    """Stores the state of the database at each decision and result."""
+    """A seat that stores the number of journal lines at each decision, and the match's state at its result."""
 
     def __init__(self, results, match):
         super().__init__()
@@ -46,7 +46,7 @@ class Watches(First):
 # A match -----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_match_is_stored_as_the_server_knows_it_at_every_stage(results):
+async def test_a_match_is_stored_at_every_stage_with_the_values_of_the_server(results):
     await opened_round(results)
     kept = entry(options={"scraps": True})
     await results.plan([PlannedMatch(kept, SALT)])
@@ -95,7 +95,7 @@ async def test_thinking_times_and_forfeit_reasons_are_stored_beside_the_record(r
     assert seats[0].think_us > seats[2].think_us
 
 
-async def test_pairs_that_do_not_count_are_known_from_the_commit_on(results, monkeypatch):
+async def test_pairs_that_do_not_count_are_stored_with_the_commit(results, monkeypatch):
     """The server stores the losses again later. A crash between must not make the house's play count."""
     await opened_round(results)
     kept = entry(names=NAMES)
@@ -139,7 +139,7 @@ async def test_a_round_that_is_closed_keeps_its_nonces(results):
     assert nonces == [b"n", b""]
 
 
-async def test_matches_come_the_newest_first(results):
+async def test_matches_are_listed_with_the_newest_first(results):
     await opened_round(results)
     for number in range(5):
         await results.plan([PlannedMatch(entry(f"m-{number}", created=1000.0 + number), SALT)])
@@ -174,7 +174,7 @@ async def test_matches_are_found_by_bot_state_and_tournament(results):
     assert await names(bot="nobody") == await names(tournament="no-cup") == []
 
 
-async def test_hostile_names_come_back_as_they_went_in(results):
+async def test_hostile_names_are_stored_unchanged(results):
     await opened_round(results)
     nasty = "Robert'); DROP TABLE matches;--<script>\u202e\U0001f600"
     await results.plan([PlannedMatch(entry(names=("ana", nasty)), SALT)])
@@ -292,7 +292,7 @@ async def test_a_match_from_a_given_position_is_stored_but_does_not_count(result
     assert results.database.read(sums_of).cells == {}
 
 
-async def test_a_bot_that_is_renamed_keeps_what_it_has_played(results):
+async def test_a_renamed_bot_keeps_its_matches(results):
     await opened_round(results)
     await play(results, entry())
 
@@ -310,7 +310,7 @@ async def test_a_bot_that_is_renamed_keeps_what_it_has_played(results):
 
 
 async def fall_at(results, kept, number):
-    """Play until an answer, and stop without a trace. Return the stored match."""
+    """Play until decision `number` of the second seat, and stop as in a crash. Return the stored match."""
 
     async def vanish(_decision):
         scope.cancel()
@@ -321,7 +321,7 @@ async def fall_at(results, kept, number):
     return (await results.block(kept.round, kept.block))[-1]
 
 
-async def test_a_match_that_is_planned_has_all_that_it_follows_from(results):
+async def test_a_planned_match_is_stored_with_its_secret_and_its_terms(results):
     await opened_round(results)
     planned = [
         PlannedMatch(entry(f"m-{place}", block=3, place=place), bytes([place]) * 32, (place, 2**64 - 1))
@@ -369,7 +369,7 @@ async def test_a_match_goes_on_after_the_lines_that_are_in_its_journal(results):
     assert (await results.match("m-1")).result.placements == whole.result.placements
 
 
-async def test_what_the_arena_has_spoilt_is_void_and_says_why(results):
+async def test_a_match_spoilt_by_the_arena_is_void_with_a_reason(results):
     await opened_round(results)
     left = await fall_at(results, entry(), 3)
     await results.keep(replace(left.entry, state="void", ruling="it fell", fault=True, ended=1003.0))
@@ -382,7 +382,7 @@ async def test_what_the_arena_has_spoilt_is_void_and_says_why(results):
 AGREED = Agreed("tiny", {"scraps": True}, "10+0.1", entry().seats, "a seed", "", 4)
 
 
-async def test_a_series_that_is_not_over_is_found_with_all_that_was_agreed(results):
+async def test_an_unfinished_series_is_found_with_all_its_terms(results):
     first = StoredRound("r-1", SALT, agreed=AGREED)
     await results.keep_round(first)
     assert await results.open_rounds() == (first,)
@@ -407,7 +407,7 @@ async def test_the_round_of_a_tournament_is_left_to_it(results):
         await results.keep_round(StoredRound("r-2", SALT, tournament="no-cup"))
 
 
-async def test_a_commit_that_succeeded_unheard_may_be_tried_again(results):
+async def test_a_commit_without_an_answer_may_be_repeated(results):
     await opened_round(results)
     journal = await results.open_match(entry())
     await play(results, entry(), journal=journal)

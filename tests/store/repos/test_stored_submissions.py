@@ -1,4 +1,4 @@
-"""The stored data of submitted bots: each package once, unchanged, and within the limits."""
+"""Tests of the stored data of submitted bots: each package once, unchanged, and within the limits."""
 
 import pytest
 import trio
@@ -60,7 +60,7 @@ def test_a_package_is_stored_once_and_belongs_to_its_version_for_good(submission
         trio.run(submissions.package, "Ana", "2")
 
 
-def test_five_versions_a_day(submissions, clock):
+def test_an_author_may_submit_five_versions_a_day(submissions, clock):
     for version in "12345":
         submit(submissions, version=version)
     with pytest.raises(TooManyError, match="5 submissions of Ana") as error:

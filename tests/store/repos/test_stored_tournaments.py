@@ -1,4 +1,4 @@
-"""A tournament's interface to its store, on both kinds of databases: no decision is made twice, and none is lost."""
+"""Tests of stored tournaments, on both kinds of databases: no decision is made twice or lost."""
 
 from dataclasses import replace
 
@@ -65,7 +65,7 @@ async def test_a_name_is_given_once_and_beginning_the_same_again_changes_nothing
     assert await keeper.tournaments() == (CUP,)
 
 
-async def test_it_ends_when_its_state_says_so_and_has_not_ended_when_it_goes_on(keeper):
+async def test_a_cancelled_tournament_has_an_end_time_and_a_resumed_one_has_none(keeper):
     await keeper.begin(CUP)
     cancelled = await keeper.set_state("t-1", "cancelled", "rain")
     assert (cancelled.state, cancelled.reason, cancelled.ended) == ("cancelled", "rain", 2000.0)
@@ -88,7 +88,7 @@ async def test_a_bot_that_is_renamed_keeps_its_key_and_plays_by_its_new_name(kee
     assert first == Participant("ana", Seated("anna", "1", "bot"), "Ann")
 
 
-async def test_a_round_stays_as_it_was_decided_and_can_only_grow(keeper):
+async def test_a_stored_round_does_not_change_and_can_only_grow(keeper):
     await begun(keeper)
     await keeper.decide("t-1", replace(FIRST, fixtures=(Fixture(0, ("cleo", "ben")), Fixture(2, ("ben", "ana")))))
     [stage] = await keeper.stages("t-1")
@@ -128,7 +128,7 @@ async def test_results_are_those_of_the_matches_by_block_and_change_with_a_rulin
     assert await keeper.place_of("m-0") is None
 
 
-async def test_a_later_snapshot_shares_finished_matches_and_shows_what_a_ruling_changed(keeper, results):
+async def test_a_later_snapshot_shares_finished_matches_except_those_that_a_ruling_changed(keeper, results):
     async def seen(before):
         course = await course_of(keeper, "t-1", before)
         assert course == await course_of(keeper, "t-1")

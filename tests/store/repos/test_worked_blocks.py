@@ -1,4 +1,4 @@
-"""Blocks that workers have played, as they are stored: each counts once, with its record, its sums and its deal."""
+"""Tests of stored blocks that workers have played: each counts once, with its record and its deal."""
 
 from dataclasses import replace
 from itertools import count
@@ -24,7 +24,7 @@ _times = count(1000)
 
 
 async def worked(results, numbers=(0,)):
-    """Return blocks of a round that were planned, played and replayed, but not stored."""
+    """Return blocks of a round that are planned, played and replayed, but not stored."""
     await results.keep_round(StoredRound("r-1", bytes(32)))
     a_round = OpenRound("r-1", TERMS, WHO, bytes(32))
     blocks = []
@@ -59,7 +59,7 @@ async def test_a_result_that_comes_twice_counts_once(results, database):
     assert sorted(row.games for row in tallies) == [1, 1, 1, 1]
 
 
-async def test_many_blocks_at_once_are_counted_as_they_would_be_one_by_one(results, database):
+async def test_many_blocks_at_once_are_counted_as_one_by_one(results, database):
     async with trio.open_nursery() as nursery:
         for block in await worked(results, range(5)):
             nursery.start_soon(results.finish, block)

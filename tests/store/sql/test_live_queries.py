@@ -1,4 +1,4 @@
-"""Queries about running matches, on both databases."""
+"""Tests of queries about running matches, on both kinds of databases."""
 
 from arena.store.db.transaction import Transaction
 from arena.store.sql import live_queries
@@ -12,7 +12,7 @@ def asked(database, question):
     return database.read(lambda session: question(Transaction.of(session)))
 
 
-async def test_a_head_tells_how_far_a_match_has_come_and_which_matches_of_its_deal_have_not_ended(database):
+async def test_a_head_has_the_progress_of_a_match_and_the_open_matches_of_its_deal(database):
     filling = Filling(database)
     one = await MatchInPlay.begun(filling, "one", NAMES, rated=False)
     other = await MatchInPlay.begun(filling, "other", NAMES[::-1], place=1, rated=False)

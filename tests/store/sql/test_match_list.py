@@ -1,4 +1,4 @@
-"""The list of matches: every match once, for each filter, on both kinds of databases."""
+"""Tests of the list of matches: every match once, for each filter, on both kinds of databases."""
 
 from dataclasses import replace
 from itertools import product
@@ -25,7 +25,7 @@ async def kept(results):
 
 
 def walk(database, sought, limit):
-    """Return all pages of a list."""
+    """Read a list page by page. Return the matches of all pages."""
 
     def question(session):
         found, before = [], None
@@ -50,7 +50,7 @@ def asked(match, seats, sought):
     )
 
 
-async def test_pages_of_any_size_tell_every_match_that_is_sought_once_the_newest_first(results):
+async def test_pages_of_any_size_list_every_matching_match_once_the_newest_first(results):
     await kept(results)
     database = results.database
     everything = database.read(
@@ -65,7 +65,7 @@ async def test_pages_of_any_size_tell_every_match_that_is_sought_once_the_newest
             assert [name for name, _ in walk(database, sought, limit)] == expected, (sought, limit)
 
 
-async def test_a_page_looks_at_a_bounded_number_of_matches_and_goes_on(results, monkeypatch):
+async def test_a_page_reads_a_limited_number_of_matches_and_has_a_next_page(results, monkeypatch):
     await kept(results)
     monkeypatch.setattr(match_list, "LOOK", 2)
     monkeypatch.setattr(match_list, "CHUNK", 2)

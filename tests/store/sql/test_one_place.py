@@ -1,4 +1,4 @@
-"""All SQL is in one place: only modules of `arena/store/sql` build statements."""
+"""Tests that only modules of `arena/store/sql` build SQL statements."""
 
 import ast
 import re
@@ -18,7 +18,7 @@ CARRY_OUT = {"transaction.do", "transaction.put", "transaction.row", "transactio
 
 
 def statements(source):
-    """Yield the statements in a source, by line."""
+    """Yield the places of a source that build or carry out SQL, each with its line number."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.module.partition(".")[0] in {"sqlalchemy", "sqlmodel"}:
             yield from (f"{node.lineno}: imports {each.name}" for each in node.names if each.name in BUILDERS)
@@ -51,5 +51,5 @@ def test_a_statement_is_found(source, found):
     assert found in statements(source)
 
 
-def test_a_sentence_about_a_statement_is_none():
+def test_a_sentence_about_a_statement_is_not_a_statement():
     assert list(statements('"""Select what is deleted."""\nfrom sqlmodel import Session')) == []

@@ -1,4 +1,4 @@
-"""The queries of the site, on both kinds of databases."""
+"""Tests of the queries of the site, on both kinds of databases."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from arena.store.tables import AuditRow
 pytestmark = pytest.mark.usefixtures("tiny")
 
 
-async def test_the_audit_goes_on_without_losing_what_was_done_at_once(database):
+async def test_the_audit_pages_lose_no_lines_of_the_same_time(database):
     times = iter([1.0, 2.0, 2.0, 2.0, 3.0, 3.0, 4.0])
     accounts = StoredAccounts(database, now=lambda: next(times))
     for number in range(7):
@@ -22,7 +22,7 @@ async def test_the_audit_goes_on_without_losing_what_was_done_at_once(database):
     assert found == [f"m-{number}" for number in reversed(range(7))]
 
 
-async def test_the_pages_do_not_show_what_is_done_with_tokens(database):
+async def test_the_pages_do_not_show_audit_lines_about_tokens(database):
     accounts = StoredAccounts(database)
     await accounts.register("ana", "Ana", "")
     await accounts.create_token("bot", "ana", "", "t")

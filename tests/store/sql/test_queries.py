@@ -1,4 +1,4 @@
-"""Conditions that exist twice, for a row and as SQL, agree."""
+"""Tests of conditions that exist twice, for a row and as SQL: they agree."""
 
 from dataclasses import replace
 
@@ -54,7 +54,7 @@ async def test_pages_exports_and_calls_show_what_was_played_in_the_same_matches(
     assert exported == {"known", "known-void", "given"}
 
 
-async def test_a_match_in_no_block_has_nothing_to_disclose(results):
+async def test_a_match_without_a_block_has_nothing_to_disclose(results):
     kept = await filled(results)
     found = kept.read(lambda session: match_queries.whole_match(session, "in-no-block"))
     assert found.block is None

@@ -1,4 +1,4 @@
-"""The double knockout: an entrant is eliminated after two lost duels."""
+"""Tests of the double knockout, in which an entrant is eliminated after two lost duels."""
 
 from collections import Counter
 
@@ -53,7 +53,7 @@ def test_when_the_better_seed_always_wins_the_best_two_meet_once_more_at_the_end
     ]
 
 
-def test_the_stages_of_four():
+def test_a_double_knockout_of_four_has_these_stages():
     rounds, played = play(DoubleKnockout(), bots(4), as_entered)
     assert [a_round.name for a_round in rounds] == [
         "winners' semi-finals",
@@ -65,7 +65,7 @@ def test_the_stages_of_four():
     assert [(line.rank, line.entrant) for line in lines] == [(1, "bot-1"), (2, "bot-2"), (3, "bot-3"), (4, "bot-4")]
 
 
-def test_the_grand_final_is_played_again_if_it_is_the_unbeaten_one_that_loses_it():
+def test_the_grand_final_is_replayed_if_the_unbeaten_entrant_loses_it():
     def second_wins_the_second_time(number, seating):
         return as_entered(number, seating[::-1]) if number == 1 else as_entered(number, seating)
 
@@ -84,6 +84,6 @@ def test_entrants_that_drop_to_the_lower_bracket_meet_new_opponents():
     assert max(Counter(met).values()) == 1
 
 
-def test_it_ends_even_if_every_block_is_void():
+def test_a_double_knockout_ends_even_if_every_block_is_void():
     _, played = play(DoubleKnockout(), bots(6), void)
     assert check_table(DoubleKnockout(), bots(6), played)[0].entrant == "bot-1"

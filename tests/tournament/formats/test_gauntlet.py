@@ -1,4 +1,4 @@
-"""The gauntlet: one or several challengers play against all other entrants."""
+"""Tests of the gauntlet, in which one or several challengers play against all other entrants."""
 
 from collections import Counter
 
@@ -80,6 +80,6 @@ def test_a_gauntlet_that_was_interrupted_goes_on_with_the_same_rounds(seats, cou
         (Gauntlet(3, authors={"ana": "a", "bea": "a"}), ["ana", "bea", "cai"], "'ana': 1 to play against"),
     ],
 )
-def test_a_gauntlet_that_cannot_be_is_refused(a_format, entrants, words):
+def test_an_impossible_gauntlet_is_refused(a_format, entrants, words):
     with pytest.raises(UsageError, match=words):
         a_format.check(entrants)

@@ -1,4 +1,4 @@
-"""The knockout: an entrant is eliminated after one lost duel."""
+"""Tests of the knockout, in which an entrant is eliminated after one lost duel."""
 
 import pytest
 from hypothesis import given, settings
@@ -66,7 +66,7 @@ def test_only_the_best_seeds_go_on_without_a_duel_and_only_in_the_first_stage(co
     assert all(a_round.byes == () for a_round in rounds[1:])
 
 
-def test_a_bracket_of_eight_is_the_usual_one():
+def test_a_bracket_of_eight_has_the_usual_pairings():
     rounds, played = play(Knockout(), bots(8), as_entered)
     assert [a_round.name for a_round in rounds] == ["quarter-finals", "semi-finals", "final"]
     met = [{frozenset(pairing.entrants) for pairing in a_round.pairings} for a_round in rounds]
@@ -89,7 +89,7 @@ def test_a_duel_ends_when_the_lead_is_out_of_reach():
     assert [(a_round.name, len(a_round.pairings)) for a_round in rounds] == [("final", 3)]
 
 
-def test_an_even_duel_is_decided_by_last_block_then_tie_breaks_then_better_seed():
+def test_an_even_duel_is_decided_by_tie_breaks_and_then_by_the_better_seed():
     rounds, played = play(Knockout(blocks=3, tie_breaks=2), bots(2), all_even)
     assert [a_round.name for a_round in rounds] == [
         "final",
@@ -101,7 +101,7 @@ def test_an_even_duel_is_decided_by_last_block_then_tie_breaks_then_better_seed(
     assert won(Knockout(3, 2), bots(2), played)[0] == (1, "bot-1", "the winner")
 
 
-def test_a_tie_break_decides_as_soon_as_it_is_not_even():
+def test_the_first_tie_break_that_is_not_even_decides():
     def second_wins_the_third_block(number, seating):
         return as_entered(number, seating[::-1]) if number == 2 else all_even(number, seating)
 
@@ -124,7 +124,7 @@ def test_before_the_first_match_all_entrants_are_first_and_there_is_no_winner():
     assert won(Knockout(), bots(3), []) == [(1, "bot-1", ""), (1, "bot-2", ""), (1, "bot-3", "")]
 
 
-def test_entrants_still_in_rank_above_entrants_that_are_out():
+def test_remaining_entrants_rank_above_eliminated_ones():
     rounds, played = play(Knockout(), bots(4), as_entered)
     first = played[: len(rounds[0].pairings)]
     assert [rank for rank, _, _ in won(Knockout(), bots(4), first)] == [1, 1, 3, 3]
@@ -147,6 +147,6 @@ def test_a_ruling_that_changes_a_duels_winner_has_the_later_duels_replayed(a_for
     check_resumption(a_format, entrants, again, ended, len(ruled))
 
 
-def test_one_entrant_is_no_knockout():
+def test_a_knockout_of_one_entrant_is_refused():
     with pytest.raises(UsageError, match="1 entrants: expected at least 2"):
         Knockout().next(["ana"], [])

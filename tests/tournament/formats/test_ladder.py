@@ -1,4 +1,4 @@
-"""The ladder: it plays blocks between entrants with an uncertain order, until a rule stops it."""
+"""Tests of the format `ladder`: it plays blocks between entrants with an uncertain order."""
 
 from collections import Counter
 from dataclasses import replace
@@ -57,7 +57,7 @@ def test_every_entrant_plays_the_opening_before_any_plays_much_more(seats):
     assert min(appearances(played).values()) >= 9
 
 
-def test_after_the_opening_the_two_of_least_certain_order_get_the_next_block():
+def test_after_the_opening_the_pair_with_the_least_certain_order_plays_next():
     strengths = {"bot-1": 3, "bot-2": 2, "bot-3": 1, "bot-4": 1, "bot-5": 0, "bot-6": -1}
     _, played = play(Ladder(blocks=160, opening=6), bots(6), by_strength(4, strengths))
     met = Counter(frozenset(each.pairing.entrants) for each in played[6 * 6 // 2 :])
@@ -65,7 +65,7 @@ def test_after_the_opening_the_two_of_least_certain_order_get_the_next_block():
     assert met[frozenset({"bot-3", "bot-4"})] > 2 * sum(met.values()) / len(met)
 
 
-def test_the_blocks_of_a_round_are_shared_out_among_the_doubts():
+def test_the_blocks_of_a_round_are_divided_among_uncertain_pairs():
     strengths = {"bot-1": 0.1, "bot-2": 0, "bot-3": 3.1, "bot-4": 3}
     ladder = Ladder(blocks=96, opening=8)
     rounds, _ = play(ladder, bots(4), by_strength(7, strengths))
@@ -74,7 +74,7 @@ def test_the_blocks_of_a_round_are_shared_out_among_the_doubts():
     assert any(doubtful <= met for met in later)
 
 
-def test_where_the_first_places_matter_hardly_anything_is_spent_on_the_last_ones():
+def test_if_the_first_places_matter_the_last_ones_get_hardly_any_blocks():
     _, played = play(Ladder(top=1, blocks=96, opening=4), bots(8), by_strength(3, steps(8, 0.2)))
     later = [each.pairing.entrants for each in played[64:]]
     leaders = {row.entrant for row in History(2, played).ratings().rows[:3]}
@@ -107,29 +107,29 @@ def test_it_stops_when_the_first_places_are_settled(top, seed):
     assert order[:top] == bots(top)
 
 
-def test_it_does_not_stop_before_every_entrant_has_played_the_opening():
+def test_a_ladder_does_not_stop_before_every_entrant_has_played_the_opening():
     _, played = play(Ladder(top=1, opening=20, round_size=8), bots(4), as_entered)
     assert min(appearances(played).values()) >= 20
 
 
-def test_it_stops_after_its_number_of_blocks_and_plans_no_more_than_these():
+def test_a_ladder_stops_after_its_number_of_blocks_and_plans_no_more():
     _, played = play(Ladder(blocks=21, round_size=8), bots(4), by_luck(1))
     assert len(played) == 21
 
 
 @pytest.mark.parametrize("rule", [{"top": 1}, {"until": NOON}])
-def test_how_long_it_will_be_is_not_known_where_another_rule_may_stop_it(rule):
+def test_the_length_of_a_ladder_is_unknown_if_another_rule_may_stop_it(rule):
     assert replace(Ladder(blocks=40), **rule).length(bots(4)) is None
 
 
-def test_it_draws_up_nothing_more_from_a_moment_on():
+def test_a_ladder_plans_no_blocks_after_its_end_time():
     ladder = Ladder(until=NOON)
     assert ladder.next(bots(4), [], NOON - timedelta(seconds=1)) is not None
     assert ladder.next(bots(4), [], NOON) is None
     assert ladder.block(bots(4), [], 3, NOON) is None
 
 
-def test_without_a_rule_it_goes_on():
+def test_without_a_rule_a_ladder_does_not_stop():
     _, played = play(Ladder(blocks=64, round_size=16, opening=4), bots(3), as_entered)
     assert Ladder(opening=4).next(bots(3), played) is not None
 
@@ -137,7 +137,7 @@ def test_without_a_rule_it_goes_on():
 # The table ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_table_is_that_of_the_ratings_with_the_ranks_that_are_sure():
+def test_the_table_has_the_order_of_the_ratings_and_the_certain_ranks():
     ladder = Ladder(blocks=80, opening=10)
     _, played = play(ladder, bots(4), by_strength(1, steps(4, 1.5)))
     lines = check_table(ladder, bots(4), played)
@@ -153,7 +153,7 @@ def test_an_entrant_without_matches_ranks_last():
     assert [(line.rank, line.entrant) for line in lines] == [(1, "bot-1"), (2, "bot-2"), (3, "bot-3"), (3, "bot-4")]
 
 
-def test_what_a_block_is_called_makes_no_difference():
+def test_the_name_of_a_block_has_no_effect():
     ladder = Ladder(blocks=40, opening=3, round_size=8)
     _, played = play(ladder, bots(5), by_strength(2, steps(5, 0.3)))
     renamed = [
@@ -177,6 +177,6 @@ def test_what_a_block_is_called_makes_no_difference():
         (Ladder(3, authors=dict.fromkeys(bots(4), "ana")), 4, "the entrants have 1 authors: expected at least 3"),
     ],
 )
-def test_a_ladder_that_cannot_be_is_refused(ladder, count, words):
+def test_an_impossible_ladder_is_refused(ladder, count, words):
     with pytest.raises(UsageError, match=words):
         ladder.next(bots(count), [])

@@ -1,4 +1,4 @@
-"""The history of a ladder: after updates in many rounds, it equals a new history of all blocks."""
+"""Tests of the history of a ladder: after many updates it equals a new history of all blocks."""
 
 from collections import Counter
 from random import Random
@@ -17,7 +17,7 @@ def random_blocks(rng, seats, count):
 
 
 def ruled(rng, played):
-    """Return the same blocks, with other results for some of them."""
+    """Return the same blocks. About a fifth of them have another result, or none."""
     otherwise = [by_luck(rng.random()), void]
     return [block(each.number, each.pairing, rng.choice(otherwise)) if rng.random() < 0.2 else each for each in played]
 

@@ -1,4 +1,4 @@
-"""Laws of every format."""
+"""Tests that hold for every format of tournaments."""
 
 import os
 import subprocess
@@ -36,7 +36,7 @@ def field(a_format):
     return bots(a_format.seats if isinstance(a_format, SprtMatch) else 9)
 
 
-def test_these_are_all_formats():
+def test_the_laws_are_checked_for_every_format():
     public = [getattr(formats, name) for name in formats.__all__]
     classes = {each for each in public if hasattr(each, "standings")} - {Format}
     assert classes == {type(a_format) for a_format in EVERY}
@@ -63,7 +63,7 @@ def test_there_is_a_table_after_any_number_of_blocks(a_format):
 
 
 @pytest.mark.parametrize("a_format", EVERY, ids=repr)
-def test_what_blocks_are_called_makes_no_difference(a_format):
+def test_the_names_of_blocks_have_no_effect(a_format):
     rounds, played = play(a_format, field(a_format), by_luck(7))
     renamed = [
         replace(each, matches=tuple(replace(match, block=f"x{each.number * 7919 % 101}") for match in each.matches))

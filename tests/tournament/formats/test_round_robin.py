@@ -1,4 +1,4 @@
-"""The round robin: every entrant meets every other entrant."""
+"""Tests of the round robin, in which every entrant meets every other entrant."""
 
 from collections import Counter
 from itertools import combinations
@@ -79,7 +79,7 @@ def test_blocks_and_seats_are_equal_and_meetings_as_even_as_can_be(seats, count,
 
 
 @pytest.mark.parametrize(("seats", "count"), [(3, 3), (3, 7), (4, 4), (4, 5), (4, 7), (4, 13)])
-def test_where_the_numbers_allow_it_every_pair_meets_equally_often(seats, count):
+def test_every_pair_meets_equally_often_if_the_numbers_allow_it(seats, count):
     rounds, _ = play(RoundRobin(seats), bots(count), as_entered)
     assert spread(meetings(rounds, bots(count)).values()) == 0
 
@@ -144,7 +144,7 @@ def test_before_the_first_match_all_entrants_are_first_and_have_no_row():
     assert [(line.rank, line.row) for line in RoundRobin().standings(bots(3), [])] == [(1, None)] * 3
 
 
-def test_an_entrant_is_not_behind_for_having_played_less():
+def test_an_entrant_with_fewer_blocks_is_not_ranked_lower_for_that():
     played = [block(0, Pairing(("bot-1", "bot-2")), as_entered), block(1, Pairing(("bot-3", "bot-1")), all_even)]
     lines = check_table(RoundRobin(), bots(3), played)
     assert [(line.entrant, line.points) for line in lines] == [("bot-1", 1.5), ("bot-3", 0.5), ("bot-2", 0.0)]
@@ -175,6 +175,6 @@ def test_a_round_robin_that_was_interrupted_goes_on_with_the_same_rounds(seats, 
         (2, ["ana", "bea", "ana"], "ana is there twice"),
     ],
 )
-def test_entrants_that_cannot_be_seated_are_refused(seats, entrants, words):
+def test_too_few_or_repeated_entrants_are_refused(seats, entrants, words):
     with pytest.raises(UsageError, match=words):
         RoundRobin(seats).check(entrants)

@@ -1,4 +1,4 @@
-"""The entrants of each table, and the seat of each entrant."""
+"""Tests of the seating: the entrants of each table, and the seat of each entrant."""
 
 from collections import Counter
 from itertools import combinations

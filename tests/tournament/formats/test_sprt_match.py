@@ -1,4 +1,4 @@
-"""The SPRT between two, block by block."""
+"""Tests of the format `sprt`: two entrants play blocks until a test accepts or rejects."""
 
 from collections import Counter
 from dataclasses import replace
@@ -21,7 +21,7 @@ def lost(number, seating):
     return as_entered(number, seating)[::-1]
 
 
-def test_it_accepts_when_the_first_wins_and_rejects_when_it_loses():
+def test_an_sprt_match_accepts_if_the_first_entrant_wins_and_rejects_if_it_loses():
     for outcome, verdict in ((as_entered, "accepted"), (lost, "rejected")):
         _, played = play(SprtMatch(TEST), bots(2), outcome)
         assert SprtMatch(TEST).look(bots(2), played).verdict == verdict
@@ -49,7 +49,7 @@ def test_blocks_after_the_decision_change_nothing():
     assert SprtMatch(TEST).look(bots(2), [*decided, *more]) == SprtMatch(TEST).look(bots(2), decided)
 
 
-def test_a_number_of_blocks_leaves_it_open():
+def test_a_limit_of_blocks_leaves_an_sprt_match_open():
     match = SprtMatch(Sprt(-50, 50), blocks=12, round_size=5)
     rounds, played = play(match, bots(2), all_even)
     assert [a_round.name for a_round in rounds] == ["blocks 1 to 5", "blocks 6 to 10", "blocks 11 to 12"]
@@ -63,13 +63,13 @@ def test_the_scores_are_those_of_the_first_entrant_wherever_it_sat():
     assert looked.ratio == pytest.approx(float(TEST.ratio(counted([0.5, 1, 1]))))
 
 
-def test_a_block_that_came_to_nothing_says_nothing():
+def test_a_void_block_has_no_effect_on_the_test():
     played = [block(0, PAIR, as_entered), block(1, PAIR, void)]
     assert SprtMatch(TEST).look(bots(2), played) == SprtMatch(TEST).look(bots(2), played[:1])
     assert SprtMatch(TEST).look(bots(2), []).ratio == 0
 
 
-def test_it_is_between_two():
+def test_an_sprt_match_at_tables_of_two_has_two_entrants():
     with pytest.raises(UsageError, match="3 entrants: expected two, the first of which is tested against the second"):
         SprtMatch(TEST).next(bots(3), [])
 
@@ -107,14 +107,14 @@ def test_a_field_of_one_author_is_refused_if_authors_must_not_meet():
 
 
 def with_luck(played, luck):
-    """Return the same blocks, in which chance gave the first seat of each match this amount of luck."""
+    """Return the same blocks with `luck(block)` as the luck of the first seat in each match."""
     return [
         replace(each, matches=tuple(replace(match, luck=(luck(each), -luck(each))) for match in each.matches))
         for each in played
     ]
 
 
-def test_with_adjust_it_looks_at_scores_without_luck():
+def test_with_adjust_the_test_uses_scores_without_luck():
     match = SprtMatch(Sprt(0, 60), adjust=True)
     plain = [block(number, PAIR, as_entered) for number in range(60)]
     lucky = with_luck(plain, lambda each: (-1) ** each.number / 10)
@@ -124,7 +124,7 @@ def test_with_adjust_it_looks_at_scores_without_luck():
     assert match.look(bots(2), plain) == SprtMatch(Sprt(0, 60)).look(bots(2), plain)
 
 
-def test_regulations_name_adjust_and_write_it_only_if_it_is_given():
+def test_regulations_contain_adjust_only_if_it_is_given():
     text = 'name = "t"\ngame = "cacao"\nclock = "10+1"\nformat = "sprt"\nentrants = ["a1", "b1"]\n'
     text += "[sprt]\nelo0 = 0\nelo1 = 20\n"
     assert "adjust" not in read(text).written()

@@ -1,4 +1,4 @@
-"""The Swiss system: every entrant plays in every round, against an entrant with about as many points."""
+"""Tests of the Swiss system, in which entrants with about equal points meet in each round."""
 
 from collections import Counter
 from itertools import combinations
@@ -160,7 +160,7 @@ def test_the_first_rounds_of_larger_tables_have_no_repeats(seats, count, wanted)
     assert max(Counter(pair for a_round in rounds for pair in pairs_of(a_round)).values()) == 1
 
 
-def test_those_with_as_many_points_sit_together_unless_they_have_met():
+def test_entrants_with_equal_points_sit_together_unless_they_have_met():
     rounds, _ = play(Swiss(4, 2), bots(16), as_entered)
     points = dict.fromkeys(bots(16), 0)
     for pairing in rounds[0].pairings:
@@ -201,13 +201,13 @@ def test_a_swiss_tournament_that_was_interrupted_goes_on_with_the_same_rounds(co
     check_table(a_format, bots(count), played)
 
 
-def test_all_draws_are_a_tournament_too():
+def test_a_swiss_tournament_of_draws_only_is_valid():
     rounds, played = play(Swiss(), bots(6), all_even)
     assert max(Counter(pair for a_round in rounds for pair in pairs_of(a_round)).values()) == 1
     assert {line.rank for line in check_table(Swiss(), bots(6), played)} == {1}
 
 
 @pytest.mark.parametrize(("seats", "entrants"), [(2, ["ana"]), (4, ["ana", "bea", "cai"])])
-def test_too_few_for_a_table_are_refused(seats, entrants):
+def test_too_few_entrants_for_a_table_are_refused(seats, entrants):
     with pytest.raises(UsageError, match=f"expected at least {seats}"):
         Swiss(seats).next(entrants, [])

@@ -1,4 +1,4 @@
-"""T-7.5: Alchemy."""
+"""T-7.5: tests of the Main action on Alchemy, which buys technologies."""
 
 import pytest
 

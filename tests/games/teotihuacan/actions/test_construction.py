@@ -1,4 +1,4 @@
-"""T-7.8: Construction."""
+"""T-7.8: tests of the Main action on Construction, which builds the Pyramid."""
 
 import pytest
 
@@ -15,7 +15,7 @@ BELOW = {
 
 
 def building(count=1, power=1, pyramid=None, offer="P18 P20 P30", **has):
-    """Return a game in which Ana builds next, with this number of workers. Blank tiles match no icon."""
+    """Return a game in which Ana has just come to Construction, with this number of workers. No icon matches."""
     others = " ".join(["1@8"] * (count - 1))
     ana = player(**{"cocoa": min(1, count - 1), "stone": 9, "wood": 9} | has)
     return arriving(
@@ -184,7 +184,7 @@ def test_the_discount_is_on_stone_or_on_wood_and_comes_once():
 
 
 @pytest.mark.rule("T-12.8")
-def test_the_discount_is_there_with_three_workers_too_and_may_make_the_first_tile_affordable():
+def test_with_three_workers_the_discount_may_make_the_first_tile_affordable():
     game = building(3, technologies="TECH15", stone=1, wood=0).play("main", "build P30 r0 on 1.0.0")
     assert (game.ana.stone, built(game)) == (0, 1)
     assert not building(3, stone=1, wood=0, tiles="V22").has("main")

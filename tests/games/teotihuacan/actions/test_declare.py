@@ -1,4 +1,4 @@
-"""T-7.1 to T-7.3b: Main actions in general."""
+"""T-7.1 to T-7.3b: tests of the rules for all Main actions."""
 
 import pytest
 
@@ -90,13 +90,13 @@ def test_the_first_choice_of_a_main_action_has_no_window(board):
 
 @pytest.mark.rule("T-21.35")
 @pytest.mark.rule("T-7.3b")
-def test_gold_for_a_technology_is_spent_before_the_action_or_after_the_technology_never_between():
+def test_gold_for_a_technology_is_spent_before_or_after_the_action_but_never_in_it():
     def arrived():
         ana = player(gold=1, avenue=2, tiles="V24")
         return arriving(ALCHEMY, ana=ana, spots={"avenue_3": "V36"})
 
     before = arrived().play("use V24", "claim V36", "continue")
-    assert before.offered == ["collect", "use V36"]  # the gold is gone, and with it the Main action
+    assert before.offered == ["collect", "use V36"]  # without the gold there is no Main action
     after = arrived().play("main")
     assert {text.split()[0] for text in after.offered} == {"technology"}
     after.play("technology TECH01")

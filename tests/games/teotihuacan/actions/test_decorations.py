@@ -1,4 +1,4 @@
-"""T-7.7: Decorations."""
+"""T-7.7: tests of the Main action on Decorations, which decorates the Pyramid."""
 
 import pytest
 
@@ -8,7 +8,7 @@ OFFER = "D00 D01 D08 D05"  # TH -T HS T-
 
 
 def decorating(count=1, offer=OFFER, rest=None, **has):
-    """Return a game in which Ana decorates next, with this number of workers of power 1."""
+    """Return a game in which Ana has just come to Decorations, with this number of workers of power 1."""
     others = " ".join(["1@7"] * (count - 1))
     ana = player(**{"cocoa": min(1, count - 1), "gold": 3} | has)
     return arriving(DECORATIONS, 1, others, ana=ana, decoration_offer=offer, **(rest or {}))
@@ -34,7 +34,7 @@ def test_every_tile_of_the_offer_may_go_to_every_legal_space():
 
 @pytest.mark.rule("T-7.7.2")
 @pytest.mark.rule("T-8.6")
-def test_each_match_scores_and_coloured_ones_lead_up_their_temples_in_an_order_of_choice():
+def test_each_match_scores_and_coloured_ones_advance_on_temples_in_any_order():
     game = decorating().play("main", "decorate D08 top_1")  # HS on headdress, serpent: red and green
     assert game.offered == ["temple red", "temple green"]
     assert game.ana.points == 2

@@ -1,4 +1,4 @@
-"""T-7.4: Forest, Stone Quarry, Gold Deposits."""
+"""T-7.4: tests of the Main actions that gather: on the Forest, Stone Quarry and Gold Deposits."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def gathering(board, count, lowest, **has):
 @pytest.mark.rule("T-7.4.1")
 @pytest.mark.parametrize(("board", "count"), GRID)
 @pytest.mark.parametrize("lowest", COLUMNS)
-def test_every_cell_of_the_grids(board, count, lowest):
+def test_each_cell_of_the_grids_gives_its_goods(board, count, lowest):
     game = gathering(board, count, lowest)
     words = GRID[board, count][COLUMNS[lowest]].split()
     gained = dict(zip(words[1::2], map(int, words[::2]), strict=True))
@@ -80,7 +80,7 @@ def test_technologies_five_and_seven_pay_with_the_goods_whatever_the_cell_shows(
 @pytest.mark.parametrize(
     ("count", "asked"), [(1, []), (2, ["power up 2@2", "power up 5@2"]), (3, ["power up 2@2", "power up 5@2"])]
 )
-def test_one_or_two_workers_bring_one_power_up_three_a_second_one_if_wanted(count, asked):
+def test_one_or_two_workers_bring_one_power_up_and_three_may_bring_two(count, asked):
     game = gathering(FOREST, count, 2)
     assert (game.offered if asked else []) == asked
     if asked:

@@ -1,4 +1,4 @@
-"""T-7.6: Nobles."""
+"""T-7.6: tests of the Main action on Nobles, which builds Buildings."""
 
 import pytest
 
@@ -8,7 +8,7 @@ ANY_ROW = {"nobles_row_choice": "any_up_to_workers"}
 
 
 def building(count, buildings=(0, 0, 0), options=None, tiles="", spots=None, **has):
-    """Return a game in which Ana builds next, with this number of workers of power 1."""
+    """Return a game in which Ana has just come to the Nobles, with this number of workers of power 1."""
     others = " ".join(["1@6"] * (count - 1))
     ana = player(cocoa=min(1, count - 1), wood=2, tiles=tiles, **has)
     return arriving(NOBLES, 1, others, ana=ana, buildings=buildings, options=options, spots=spots)
@@ -121,7 +121,7 @@ def test_an_additional_worker_makes_one_noble_two():
 @pytest.mark.rule("T-21.33")
 @pytest.mark.rule("T-11.9")
 @pytest.mark.rule("T-11.11")
-def test_an_additional_worker_claimed_in_mid_action_brings_a_power_up_but_moves_no_building():
+def test_an_additional_worker_claimed_in_mid_action_brings_only_a_power_up():
     game = building(2, avenue=2, spots={"avenue_3": "V51"}).play("main", "claim V51")
     assert game.offered == ["continue", "use V51"]
     game.play("use V51")

@@ -1,4 +1,4 @@
-"""T-17.5: the seven action tiles."""
+"""T-17.5: tests of the automaton's seven action tiles."""
 
 import pytest
 
@@ -75,7 +75,7 @@ def test_the_level_four_tile_of_the_automaton_ends_the_game_like_any_other():
     ],
     ids=["no stone", "nobody on board 8", "no space"],
 )
-def test_else_a_worker_on_the_quarry_brings_two_stone(ben, offer, pyramid):
+def test_without_a_tile_to_lay_a_worker_on_the_quarry_brings_two_stone(ben, offer, pyramid):
     stone = ben.stone
     game = acting("construction", ben=ben, pyramid_offer=offer, pyramid=pyramid, finished="4.0.0" in pyramid)
     assert game.ben.stone == stone + 2
@@ -133,7 +133,7 @@ EVERY_SIDE = {"top_1": "D05", "right_1": "D06", "bottom_1": "D07", "left_1": "D0
     ],
     ids=["no gold", "nobody on board 7", "no space"],
 )
-def test_else_a_worker_on_the_gold_deposits_brings_two_gold(ben, decorated):
+def test_without_a_tile_to_lay_a_worker_on_the_gold_deposits_brings_two_gold(ben, decorated):
     game = acting("decorations", ben=ben, decoration_offer="D03", decorations=decorated)
     assert game.ben.gold == ben.gold + 2
     assert "3@8" in game.ben.workers
@@ -155,7 +155,7 @@ ON_ALCHEMY = "2@5 1@6 1@6 1@forest"
         ("TECH01 TECH05 TECH09", "TECH01 TECH03 TECH15 TECH17", "TECH03", 3),
     ],
 )
-def test_one_gold_takes_the_lowest_technology_that_no_player_has_else_the_lowest_it_lacks(mine, humans, gets, shared):
+def test_one_gold_takes_the_lowest_free_technology_or_the_lowest_that_it_lacks(mine, humans, gets, shared):
     ben = player(gold=1, technologies=mine, workers=ON_ALCHEMY)
     game = acting("alchemy", ben=ben, ana=player(technologies=humans))
     assert f"seat 1 gains {gets}" in game.told
@@ -187,7 +187,7 @@ def test_the_temple_of_its_column_is_advanced_and_a_worker_there_grows_and_walks
     ],
     ids=["no gold", "nobody on board 5", "all are known"],
 )
-def test_else_the_weakest_worker_grows_twice_and_none_walks(ben):
+def test_without_a_technology_the_weakest_worker_grows_twice_and_none_walks(ben):
     game = acting("alchemy", ben=ben)
     assert sorted(game.ben.workers.split()) == sorted(ben.workers.replace("1@4", "3@4").split())
     assert FAILS not in game.told
@@ -248,7 +248,7 @@ def test_where_that_row_is_full_the_space_of_the_lowest_value_is_taken(eclipses,
     ],
     ids=["no wood", "nobody on board 6", "no Building"],
 )
-def test_else_a_worker_on_the_forest_brings_two_wood(ben, buildings):
+def test_without_a_building_a_worker_on_the_forest_brings_two_wood(ben, buildings):
     game = acting("nobles", ben=ben, buildings=buildings)
     assert game.ben.wood == ben.wood + 2
     assert "3@3" in game.ben.workers
@@ -287,7 +287,7 @@ def test_on_the_other_boards_it_is_the_first_step_of_their_tiles(workers, told):
 @pytest.mark.rule("T-17.5.5")
 @pytest.mark.rule("T-17.2.1")
 @pytest.mark.parametrize("board", [DECORATIONS, CONSTRUCTION])
-def test_what_it_took_from_an_offer_is_replaced_at_the_other_end(board):
+def test_a_tile_that_the_automaton_took_is_replaced_at_the_other_end(board):
     game = acting(
         "mastery", ben=player(stone=2, gold=2, workers=f"4@{board} 1@1 1@1 1@forest"),
         pyramid_offer="P00 P01 P02", pyramid_stack="P03",
@@ -323,7 +323,7 @@ def test_on_the_palace_nothing_succeeds_and_if_no_worker_does_the_action_fails()
 
 
 @pytest.mark.rule("T-17.5.6")
-def test_the_locked_worker_goes_to_the_next_temple_space_and_the_tile_there_leaves_the_game():
+def test_the_locked_worker_takes_the_next_temple_space_and_its_tile_leaves_the_game():
     ben = player(workers="1@6 1@6 1@6 2@forest")
     game = acting("worship", ben=ben, beside={QUARRY: "V22"}, discovery_stack="V24")
     assert "2@quarry" in game.ben.workers

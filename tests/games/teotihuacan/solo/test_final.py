@@ -1,4 +1,4 @@
-"""T-17.6.1 to T-17.6.3: the effects of Eclipses on the automaton, and the winner."""
+"""T-17.6.1 to T-17.6.3: tests of the effects of Eclipses on the automaton, and of the winner."""
 
 import pytest
 

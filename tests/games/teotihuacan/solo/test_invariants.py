@@ -1,4 +1,4 @@
-"""T-20: conditions on the automaton that hold in every position of every solo game."""
+"""T-20: tests of conditions on the automaton that hold in every position of every solo game."""
 
 from collections import Counter
 

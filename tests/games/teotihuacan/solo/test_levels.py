@@ -1,4 +1,4 @@
-"""T-17.6.4: knobs, levels, and the automaton's names that follow from them."""
+"""T-17.6.4: tests of the automaton's knobs and levels, and of its names, which follow from them."""
 
 import itertools
 import re
@@ -19,7 +19,7 @@ ORDER = ("novice", "easy", "standard", "hard", "expert", "master")
 
 
 @pytest.mark.rule("T-17.6.4")
-def test_these_are_the_knobs_and_how_far_each_turns():
+def test_each_knob_has_the_values_of_the_rules():
     assert {knob.name.removeprefix("teotibot_"): sorted(knob.values) for knob in KNOBS} == {
         **{key: [-1, 0, 1] for key in ("power_4", "power_6", "power_8", "wood", "stone", "gold", "worship")},
         **{key: [-2, -1, 0, 1, 2] for key in ("cashing", "technology")},
@@ -29,7 +29,7 @@ def test_these_are_the_knobs_and_how_far_each_turns():
 
 
 @pytest.mark.rule("T-17.6.4")
-def test_a_knob_turns_no_further():
+def test_a_value_beyond_the_range_of_a_knob_is_refused():
     with pytest.raises(UsageError, match="option 'teotibot_wood' cannot be '2': expected one of -1, 0, 1"):
         SOLO.complete({"teotibot_wood": 2})
 
@@ -91,7 +91,7 @@ def test_every_other_setting_has_a_name_of_its_own(name):
     assert name_of(SOLO, CANONICAL | dict(found.options)) == name
 
 
-def test_knobs_that_make_a_level_are_called_like_it():
+def test_knobs_that_equal_a_level_get_its_name():
     easy = automaton("teotibot-wood-1.stone-1.gold-1.cashing-1.bonus-5.technology-1")
     assert easy.name == "teotibot-easy"
 
@@ -106,7 +106,7 @@ def test_a_name_that_is_nearly_an_automatons_is_refused(how):
 
 @pytest.mark.rule("T-17.6.4")
 @pytest.mark.parametrize("name", ["teotibot-wood+1.wood-1", "teotibot-wood+1.stone-1.wood+1"])
-def test_a_name_turns_a_knob_once(name):
+def test_a_name_that_sets_a_knob_twice_is_refused(name):
     with pytest.raises(UsageError, match=f"{re.escape(repr(name))} says twice what 'wood' is: expected it once"):
         automaton(name)
 

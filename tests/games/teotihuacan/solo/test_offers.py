@@ -1,4 +1,4 @@
-"""T-17.2.1: offers slide after each action in which a player takes a tile."""
+"""T-17.2.1: tests of the offers, which slide after each action in which a player takes a tile."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def offers(game):
 
 
 @pytest.mark.rule("T-17.2.1")
-def test_after_a_human_took_the_left_tile_the_others_move_on_and_a_new_one_comes_last():
+def test_after_the_human_takes_the_left_tile_the_others_slide_and_a_new_one_is_last():
     game = arriving(
         CONSTRUCTION,
         ana=player(stone=2),

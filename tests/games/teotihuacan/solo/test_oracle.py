@@ -1,4 +1,4 @@
-"""The solo engine compared with tests/oracles/teotihuacan_solo.py, decision by decision."""
+"""Tests that compare the solo engine with tests/oracles/teotihuacan_solo.py, decision by decision."""
 
 import random
 
@@ -54,7 +54,7 @@ def summary(state):
 
 
 def oracles_summary(game):
-    """Return the oracle's summary. The offers are in their order."""
+    """Return the oracle's summary with both offers in their order, because their order matters in the solo game."""
     offers = {"pyramid_offer": list(game.pyramid_offer), "decoration_offer": list(game.decoration_offer)}
     told = duel.oracles_summary(game) | offers
     told["players"][1]["dealt"] = []
@@ -62,7 +62,7 @@ def oracles_summary(game):
 
 
 def enrich(rng, ours, theirs):
-    """Give the engine and the oracle the same goods and progress, and put the automaton's workers on random boards."""
+    """Give the engine's and the oracle's position the same goods and progress. Put the workers on random boards."""
     for our, their in zip(ours.players, theirs.players, strict=True):
         their.cocoa, their.wood, their.stone, their.gold = (rng.choice((0, 1, 2, 9, 30)) for _ in range(4))
         our.cocoa, our.goods = their.cocoa, [their.wood, their.stone, their.gold]
@@ -85,7 +85,7 @@ def enrich(rng, ours, theirs):
 
 
 def give_workers(rng, ours, theirs):
-    """Lock one worker of the automaton, and up to three of the human on the other temple Worship spaces."""
+    """Give both players random workers: one of the automaton and up to three of the human are locked."""
     spaces = rng.sample(range(3, 7), 4)
     locked = rng.randrange(4)
     human = [place(rng, space) for space in spaces[:locked]] + [place(rng) for _ in range(4 - locked)]
@@ -99,7 +99,7 @@ def give_workers(rng, ours, theirs):
 
 
 def place(rng, space=UNLOCKED):
-    """Return a board, a random power and a Worship space. If the worker is unlocked, the board is random."""
+    """Return a worker's board, a random power, and its Worship space. Without a space, the board is random."""
     board = rng.choice((*range(1, 9), *range(5, 9))) if space == UNLOCKED else BOARD_OF_SPACE[space]
     return board, rng.randrange(1, 6), space
 

@@ -1,4 +1,4 @@
-"""The automaton's own part of a position. A text with an impossible part is refused."""
+"""Tests of the automaton's own part of a position. An impossible part is refused."""
 
 import json
 
@@ -13,7 +13,7 @@ from arena.games.teotihuacan.solo.automaton import ACTION_IDS
 
 
 def opening():
-    """Return a game before its first turn. Two tiles of the stack are discarded."""
+    """Return a position of a solo game before its first turn. Two tiles of the stack are discarded."""
     results = {"directions": [0, 1], "teotibot-dice": [5, 4, 0], "teotibot-rotations": [3]}
     state = SOLO.new({}, 2, Deal(b"position", {"action-tiles": ACTION_IDS}, results))
     while pending.told(state.asking).name != "open":
@@ -31,7 +31,7 @@ def described():
     return json.loads(STATE.position())
 
 
-def test_what_lies_before_the_automaton_is_written():
+def test_a_position_contains_the_automatons_own_parts():
     told = described()["teotibot"]
     assert [*told["tiles"], told["aside"]] == ACTION_IDS
     assert (told["upper"], told["lower"], told["rolled"]) == ("up_right", "up_left", [])
@@ -40,7 +40,7 @@ def test_what_lies_before_the_automaton_is_written():
     assert (told["rotations"]["drawn"], told["rotations"]["coming"]) == (0, [3])
 
 
-def test_what_was_read_rolls_the_same_dice():
+def test_a_position_that_was_read_back_rolls_the_same_dice():
     read = SOLO.from_position(STATE.position())
     read.play(read.options()[0])
     while read.turn == 0:
@@ -80,7 +80,7 @@ def test_tiles_are_known_by_the_id_of_any_copy():
         ("dices", 1, "'dices' means nothing there"),
     ],
 )
-def test_what_cannot_lie_there_is_refused(key, value, complaint):
+def test_impossible_parts_of_the_automaton_are_refused(key, value, complaint):
     position = described()
     position["teotibot"][key] = value
     with pytest.raises(PositionError, match=complaint):
@@ -178,7 +178,7 @@ def test_points_that_only_the_automaton_scores_are_none_of_another_games():
         TEOTIHUACAN.from_position(json.dumps(position))
 
 
-def test_a_view_tells_all_of_it_but_the_dice_to_come():
+def test_a_view_has_all_parts_of_the_automaton_except_the_coming_dice():
     seen = STATE.view(0)
     made = SOLO.from_view(seen, Rng(1))
     assert made.view(0) == seen

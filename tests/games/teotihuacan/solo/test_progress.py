@@ -1,4 +1,4 @@
-"""T-17.4.1, T-17.4.5, T-17.4.6: the automaton's advances on temples and on the Avenue."""
+"""T-17.4.1, T-17.4.5, T-17.4.6: tests of the automaton's advances on temples and on the Avenue."""
 
 import pytest
 
@@ -10,7 +10,7 @@ WORSHIP_BEFORE = {"blue": "1@quarry", "red": "1@decorations", "green": "1@forest
 
 
 def worshipped(temple, step, **has):
-    """Return a game after the automaton has worshipped for a temple. Its marker was on the given step."""
+    """Return the automaton's state after it has worshipped with its marker on this step of a temple."""
     ben = player(workers=f"1@6 1@6 1@6 {WORSHIP_BEFORE[temple]}", **{temple: step}, **has)
     return acting("worship", ben=ben).ben
 

@@ -1,4 +1,4 @@
-"""T-17.3.1, T-17.3.3, T-17.3.4: which action tile acts, and how the other tiles move."""
+"""T-17.3.1, T-17.3.3, T-17.3.4: tests of which action tile acts, and how the other tiles move."""
 
 import pytest
 
@@ -9,7 +9,7 @@ WITHOUT_MEANS = player(workers="1@1 1@1 1@1 1@forest")
 
 
 def after(dice, arrows="up_right up_right", tiles=TILES):
-    """Return the tiles, the tile aside, and the arrows after a turn of the automaton with these dice."""
+    """Play a turn of the automaton with these dice. Return the action tiles, the tile aside, and the arrows."""
     game = table(ben=WITHOUT_MEANS, bot=bot(tiles=tiles, arrows=arrows, dice=dice), asks="end_window")
     seen = game.state.view(0).teotibot
     return " ".join(seen.tiles), seen.aside, f"{seen.upper} {seen.lower}"
@@ -46,7 +46,7 @@ def test_the_middle_of_the_bottom_row_never_acts():
 
 @pytest.mark.rule("T-21.30")
 @pytest.mark.rule("T-17.3.3")
-def test_when_the_top_acts_the_upper_arrow_moves_the_middle_and_the_lower_one_the_bottom():
+def test_if_the_top_acts_the_upper_arrow_moves_the_middle_and_the_lower_the_bottom():
     tiles, aside, _ = after((3, 4), "up_right up_left")
     assert tiles == "decorations mastery alchemy nobles mask_collection worship"
     assert aside == "construction"
@@ -77,7 +77,7 @@ def test_an_arrow_points_away_from_the_tile_that_moves_up(arrows, tiles):
         ((6, 6), "up_left up_right", "construction decorations alchemy nobles mastery mask_collection"),
     ],
 )
-def test_from_the_middle_the_upper_arrow_alone_counts_and_from_the_bottom_nothing_moves(dice, arrows, tiles):
+def test_if_the_middle_acts_only_the_upper_arrow_moves_and_from_the_bottom_nothing(dice, arrows, tiles):
     assert after(dice, arrows)[0] == tiles
 
 

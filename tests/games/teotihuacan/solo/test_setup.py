@@ -1,4 +1,4 @@
-"""T-17.1: the automaton's equipment at the start."""
+"""T-17.1: tests of the goods, tiles and workers with which the automaton starts."""
 
 import pytest
 
@@ -63,7 +63,7 @@ def test_six_action_tiles_lie_in_the_pyramid_and_one_aside():
 
 @pytest.mark.rule("T-17.1.4")
 @pytest.mark.parametrize(("faces", "arrows"), [([0, 1], ("up_right", "up_left")), ([1, 0], ("up_left", "up_right"))])
-def test_the_arrows_lie_as_chance_will(faces, arrows):
+def test_the_arrows_lie_in_random_directions(faces, arrows):
     seen = started(results={"directions": faces}).state.view(0).teotibot
     assert (seen.upper, seen.lower) == arrows
 
@@ -82,7 +82,7 @@ def test_the_solo_game_has_no_draft():
 
 
 @pytest.mark.rule("T-17.1.5")
-def test_in_a_solo_first_game_the_human_has_the_line_of_token_1_and_the_automaton_starts_as_always():
+def test_in_a_solo_first_game_only_the_human_starts_with_the_printed_row():
     game = started({"first_game": True})
     ana, ben = game.ana, game.ben
     assert (ana.cocoa, ana.wood, ana.stone, ana.gold, ana.green) == (7, 1, 2, 4, 1)

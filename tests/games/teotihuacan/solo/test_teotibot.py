@@ -1,4 +1,4 @@
-"""T-17.3: the automaton's turn as a whole."""
+"""T-17.3: tests of the automaton's turn as a whole."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""T-17.2.2, T-17.4.2 to T-17.4.4, T-17.4.7 to T-17.4.9: the automaton's workers."""
+"""T-17.2.2, T-17.4.2 to T-17.4.4, T-17.4.7 to T-17.4.9: tests of the automaton's workers."""
 
 import pytest
 
@@ -91,7 +91,7 @@ def test_a_worker_on_the_palace_is_the_nearest_of_all():
 
 
 @pytest.mark.rule("T-17.4.3")
-def test_of_two_equally_strong_workers_the_one_furthest_from_the_palace_is_tried_first():
+def test_of_equally_strong_workers_the_one_furthest_from_the_palace_is_tried_first():
     game = acting("mastery", ben=player(workers=f"3@{FOREST} 3@{GOLD} 1@8 1@quarry"))
     assert (game.ben.wood, game.ben.gold) == (0, 2)
 
@@ -116,7 +116,7 @@ def test_how_far_a_worker_goes_is_said_by_the_power_it_has_grown_to(power, to):
 
 @pytest.mark.rule("T-17.4.7")
 @pytest.mark.rule("T-17.4.4")
-def test_an_ascension_brings_the_avenue_and_always_five_points_and_the_new_worker_goes_on():
+def test_an_ascension_brings_the_avenue_and_five_points_and_the_new_worker_walks():
     ben = player(wood=2, avenue=2, workers="5@6 1@4 1@8 1@forest")
     game = acting("nobles", ben=ben, spots={"avenue_3": "V22"}, light=3)
     assert game.ben.avenue == 4  # the Building, and the Ascension
@@ -127,7 +127,7 @@ def test_an_ascension_brings_the_avenue_and_always_five_points_and_the_new_worke
 
 
 @pytest.mark.rule("T-17.4.8")
-def test_where_an_action_fails_there_are_five_cocoa_and_the_weakest_worker_grows_and_walks():
+def test_a_failed_action_brings_five_cocoa_and_the_weakest_worker_grows_and_walks():
     game = acting("construction", ben=player(workers="3@1 2@5 4@6 1@forest"))
     assert game.ben.cocoa == 5
     assert game.ben.workers == "3@1 1@forest 3@6 4@6"
@@ -135,7 +135,7 @@ def test_where_an_action_fails_there_are_five_cocoa_and_the_weakest_worker_grows
 
 @pytest.mark.rule("T-17.4.9")
 @pytest.mark.parametrize("seed", range(3))
-def test_one_worker_is_always_locked_on_a_temple_space_and_only_alchemy_leaves_one_on_the_palace(seed):
+def test_one_worker_is_always_locked_on_a_temple_space_and_not_on_the_palace(seed):
     for state in random_states(2, seed, rules=SOLO):
         if state.to_move == OVER:
             continue
