@@ -67,7 +67,7 @@ class Streams:
 
     @contextmanager
     def one(self, address: str) -> Iterator[None]:
-        """Count a stream of this address as open until the block ends.
+        """Count a stream of this address as open until the `with` block ends.
 
         Raise TooManyStreamsError if a limit is reached.
         """
@@ -170,7 +170,7 @@ class Feed:
 
     @asynccontextmanager
     async def running(self, _app: object = None) -> AsyncIterator[None]:
-        """Check watched matches for new journal lines until the block ends."""
+        """Check watched matches for new journal lines until the `with` block ends."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._run, nursery)
             yield
@@ -213,7 +213,7 @@ class Feed:
 
     @contextmanager
     def watching(self, watched: Watched) -> Iterator[None]:
-        """Count a watcher of a match until the block ends."""
+        """Count a watcher of a match until the `with` block ends."""
         name = watched.follower.facts.match
         watched = self._watched.setdefault(name, watched)
         watched.watchers += 1

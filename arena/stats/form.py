@@ -26,7 +26,7 @@ def expected(rating: float, other: float) -> float:
 
 
 def rated(rating: float, games: Sequence[tuple[float, float]], step: float = STEP) -> float:
-    """Return the rating after simultaneous games. Each game is a score and the opponent's rating before it."""
+    """Return a rating after simultaneous games, each given as its score and the opponent's rating before it."""
     return rating + step * sum(score - expected(rating, other) for score, other in games)
 
 

@@ -108,7 +108,7 @@ def is_options(value: Any) -> bool:
 
 
 def is_pairs(value: Any) -> bool:
-    """True if a value is a list of pairs of seats."""
+    """True if a value is a list of pairs, each with the numbers of two seats."""
     return isinstance(value, list) and all(
         isinstance(pair, list) and len(pair) == 2 and all(is_number(each, 0, SEATS) for each in pair)
         for pair in value[: SEATS * SEATS]
@@ -121,7 +121,7 @@ def is_list(value: Any) -> bool:
 
 
 def is_keys(value: Any) -> bool:
-    """True if a value is a list of entrants' keys."""
+    """True if a value is a list of the texts that name entrants in a tournament."""
     return isinstance(value, list) and all(is_text(each, 200) for each in value)
 
 
@@ -280,7 +280,7 @@ def _check_game(line: Line) -> None:
 
 
 def check_kind(name: str, kind: str) -> None:
-    """Raise UsageError if an automaton is marked as a bot, or a bot as an automaton."""
+    """Raise UsageError if the kind of an entrant contradicts its name: only some names belong to automata."""
     if is_taken(name) != (kind == "automaton"):
         raise UsageError(f"kind: {name!a} is {'' if is_taken(name) else 'no '}automaton, found {kind}")
 
