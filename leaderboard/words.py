@@ -69,7 +69,7 @@ def count(number: int) -> str:
 
 
 def counted(number: int, word: str, many: str = "") -> str:
-    """Return a number with its noun, in the singular or plural."""
+    """Return a number with its noun, such as "1 match" or "2 matches"."""
     return f"{count(number)} {word if number == 1 else many or word + 's'}"
 
 
@@ -104,7 +104,7 @@ def with_code(text: str) -> Markup:
 
 
 def sentence(text: str) -> str:
-    """Return a text with a capital letter at its beginning.
+    """Return a text as the beginning of a sentence, with a capital letter.
 
     If it is a sentence of the arena, return it in the reader's language.
     """
