@@ -25,12 +25,12 @@ QUOTED: Final = re.compile("`([^`]+)`")
 
 
 def when(seconds: float | None) -> str:
-    """Return a time in seconds since 1970 as text, in UTC; a dash for None."""
+    """Return a time, given in seconds since 1970, as text in UTC; a dash for None."""
     return DASH if seconds is None else moment(datetime.fromtimestamp(seconds, UTC))
 
 
 def iso(seconds: float) -> str:
-    """Return a time in seconds since 1970 in ISO 8601."""
+    """Return a time, given in seconds since 1970, as text in ISO 8601."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
@@ -173,7 +173,7 @@ def segment(text: str) -> str:
 
 
 def options(given: Mapping[str, Any]) -> str:
-    """Return rules options in the spelling of the command line."""
+    """Return rules options as text, spelled as on the command line, such as `auto_resolve=true`."""
     return ", ".join(f"{name}={spell_value(value)}" for name, value in given.items())
 
 

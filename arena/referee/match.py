@@ -106,7 +106,7 @@ async def play_match(
 
 
 async def _attempt(work: Callable[[], Awaitable[T]]) -> T | Exception:
-    """Return the work's result, or the exception that it raised.
+    """Run an async function. Return its result, or the exception that it raised.
 
     An exception that is returned is not wrapped in an exception group by a nursery.
     """
@@ -256,7 +256,7 @@ class Match:
         )
 
     async def _tell(self, tell: Callable[[int], Awaitable[None]], limit: float) -> list[SeatFailed | None]:
-        """Call `tell` for all seats at once, and wait at most `limit` seconds.
+        """Call `tell` with the number of each seat, all at once, and wait at most `limit` seconds.
 
         Return for each seat None if the call succeeded, or else the reason why it failed or was late.
         """
@@ -403,7 +403,7 @@ class Match:
             held_by.forfeited(self.forfeits[-1])
 
     def _leave(self, seat: int, failed: SeatFailed) -> None:
-        """Mark a seat as forfeited, and add a description of the forfeit to `forfeits`."""
+        """Mark a seat as forfeited, and add a Forfeited, which describes the forfeit, to `forfeits`."""
         asked = self.spent[seat].decisions
         rules = self.setup.rules
         self.forfeits.append(

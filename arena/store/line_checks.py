@@ -80,22 +80,22 @@ def is_luck(value: Any) -> bool:
 
 
 def like(pattern: re.Pattern[str]) -> Check:
-    """Return a check for texts that match a pattern."""
+    """Return a check function that is True for texts that match this whole pattern."""
     return lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None
 
 
 def one_of(*values: Any) -> Check:
-    """Return a check that accepts only the given texts."""
+    """Return a check function that is True only for the given texts."""
     return lambda value: isinstance(value, str) and value in values
 
 
 def maybe(check: Check) -> Check:
-    """Return a check that accepts null, and all values that `check` accepts."""
+    """Return a check function that is True for null, and for all values that `check` accepts."""
     return lambda value: value is None or check(value)
 
 
 def empty_or(check: Check) -> Check:
-    """Return a check that accepts the empty text, and all values that `check` accepts."""
+    """Return a check function that is True for the empty text, and for all values that `check` accepts."""
     return lambda value: value == "" or check(value)
 
 
@@ -231,7 +231,8 @@ OF_TOURNAMENT: Final[Shape] = {
 def check_fields(values: Any, shape: Shape, *, may_lack: bool = False) -> None:
     """Raise UsageError unless a value is an object with valid fields.
 
-    `shape` has a check for each field that is required. With `may_lack`, fields may be missing.
+    `shape` has, for each required field, a check function and words that say what is expected. With `may_lack`, fields
+    may be missing.
     """
     if not isinstance(values, dict):
         raise UsageError(f"expected an object with {', '.join(shape)}")

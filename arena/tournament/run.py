@@ -253,7 +253,7 @@ class RunningStage:
         return [keys[turn:] + keys[:turn] for turn in range(turns)]
 
     def scope(self, hall: Hall, fixture: Fixture) -> trio.CancelScope:
-        """Return a new cancel scope for a block. `give_up` cancels it if the block has not begun."""
+        """Return a new cancel scope in which a block is played. `give_up` cancels it if the block has not begun."""
         self._scopes.append((hall, fixture, trio.CancelScope()))
         return self._scopes[-1][-1]
 

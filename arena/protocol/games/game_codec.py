@@ -67,14 +67,14 @@ class GameCodec(Generic[V]):
         return self.view_from_message(self.arm(parse(games_pb2.View, data), "view"))
 
     def put(self, message: Message, arm: Message) -> None:
-        """Copy a message of this game into the game's own field of `message`, which is a message of games.proto."""
+        """Copy the game's own message `arm` into the game's field of `message`, a message of games.proto."""
         held: Message = getattr(message, self.name)
         held.CopyFrom(arm)
 
     def arm(self, message: Message, oneof: str) -> Any:
-        """Return the game's own field of `oneof` in a message of games.proto.
+        """Return the game's own message from a message of games.proto, in which it is a field of `oneof`.
 
-        Raise ProtocolError if this field is not set.
+        Raise ProtocolError if the field of another game is set, or none.
         """
         held = message.WhichOneof(oneof)
         if held != self.name:

@@ -29,7 +29,7 @@ class Post(Protocol):
         """Send a message. If `asks` is true, the bot has to answer it."""
 
     def finish(self, ended: StreamEnded) -> None:
-        """Send the last message, and end the stream."""
+        """Send the bot the last message, which says why the stream ends, and end the stream."""
 
 
 @dataclass(eq=False)

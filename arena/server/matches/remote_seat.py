@@ -38,7 +38,7 @@ class SeatStream(Protocol):
         """Send a message. Call `written` when it was written. If `asks` is true, the bot has to answer it."""
 
     def finish(self, ended: StreamEnded) -> None:
-        """Send the last message, and end the stream."""
+        """Send the bot the last message, which says why the stream ends, and end the stream."""
 
     def cut(self) -> None:
         """End the stream without a last message."""

@@ -33,7 +33,7 @@ class Entrant:
 
     @property
     def seated(self) -> Seated:
-        """The entrant in the form that records use."""
+        """The entrant as a Seated, the form in which matches and records name it."""
         return Seated(self.name, self.version, self.kind)
 
 

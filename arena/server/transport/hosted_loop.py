@@ -85,7 +85,7 @@ class Hosted:
         return task.result()
 
     async def live(self) -> None:
-        """Run the loop whenever it has work."""
+        """Run the asyncio loop whenever it has work. Never return."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._heed)
             while True:

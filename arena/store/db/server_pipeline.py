@@ -173,7 +173,7 @@ class ServerPipeline:
 
 
 class Script:
-    """The results of a query function's statements. If the function runs again, it gets the same results in order."""
+    """The results of a query function's statements. If the function runs again, it gets the stored results in order."""
 
     def __init__(self, pipeline: ServerPipeline) -> None:
         self._pipeline: Final = pipeline
@@ -185,14 +185,17 @@ class Script:
         self._place = 0
 
     def once(self, text: str, values: Values) -> AwaitedResult:
-        """Return the result of the query function's next statement. Send the statement if it was not sent before."""
+        """Return the result of the statement that the query function runs now. Send it unless an earlier run did."""
         if self._place == len(self._results):
             self._results.append(self._pipeline.once(text, values))
         self._place += 1
         return self._results[self._place - 1]
 
     def often(self, text: str, rows: Sequence[Values]) -> AwaitedResult:
-        """Return one result for the query function's next statements. Send them if they were not sent before."""
+        """Return one result for the statements that the query function runs now.
+
+        Send the statements unless an earlier run did.
+        """
         if self._place == len(self._results):
             self._results.append(self._pipeline.often(text, rows))
         self._place += 1

@@ -88,7 +88,7 @@ class Format(ABC):
     @classmethod
     @abstractmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Format":
-        """Return the format with these settings. `matches` is the number of matches in a block."""
+        """Return the format with these settings of the regulations. `matches` is the number of matches in a block."""
 
     @classmethod
     @abstractmethod
@@ -148,7 +148,7 @@ class Format(ABC):
         """Return the lines of the tournament's table, the best entrant first."""
 
     def bracket(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "Bracket | None":
-        """Return the bracket; None if the format has none."""
+        """Return the stages and duels of a knockout after these blocks; None if the format is no knockout."""
         return None
 
     def who_challenges(self, entrants: Sequence[str]) -> tuple[str, ...]:

@@ -154,7 +154,7 @@ class Elimination(Format):
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> Self:
-        """Return the knockout format with these settings."""
+        """Return the knockout format with these settings of the regulations."""
         return cls(settings["blocks"], settings["tie-breaks"])
 
     @classmethod
@@ -203,7 +203,10 @@ class Elimination(Format):
         return Bracket(entrants, BestOf(self.blocks, self.tie_breaks))
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table by the stage that each entrant reached. Losers of the same stage share a rank."""
+        """Return the tournament's table by the stage that each entrant reached.
+
+        Losers of the same stage share a rank.
+        """
         bracket = self.bracket(entrants, played)
         left = {name: (number, stage) for number, (stage, names) in enumerate(bracket.out) for name in names}
         lines = []

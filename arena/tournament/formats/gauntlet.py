@@ -46,7 +46,7 @@ class Gauntlet(Format):
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Gauntlet":
-        """Return the gauntlet with these settings."""
+        """Return the gauntlet with these settings of the regulations."""
         return cls(seats, settings["rounds"], settings["challengers"], authors)
 
     @classmethod
@@ -111,7 +111,7 @@ class Gauntlet(Format):
         return self.rounds * sum(len(self.against(each, entrants)) for each in self.who_challenges(entrants))
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table, ranked by mean block score."""
+        """Return the tournament's table, ranked by mean block score."""
         return by_mean_score(entrants, played)
 
     def who_challenges(self, entrants: Sequence[str]) -> tuple[str, ...]:

@@ -177,5 +177,5 @@ class SprtMatch(Format):
         """Return None: the number of blocks depends on results."""
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table, ranked by mean block score."""
+        """Return the tournament's table, ranked by mean block score."""
         return by_mean_score(entrants, played)

@@ -52,7 +52,7 @@ class Swiss(Format):
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Swiss":
-        """Return the format with these settings."""
+        """Return the Swiss format with these settings of the regulations."""
         return cls(seats, settings["rounds"], settings["blocks"], authors)
 
     @classmethod
@@ -106,7 +106,7 @@ class Swiss(Format):
         return self.rounds_of(entrants) * self.per_round(entrants)
 
     def per_round(self, entrants: Sequence[str]) -> int:
-        """Return the number of blocks in one round, at all tables."""
+        """Return the number of blocks in one round, summed over its tables."""
         return len(entrants) // self.seats * self.blocks
 
     def so_far(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "SoFar":
