@@ -180,7 +180,10 @@ class Match:
             await trio.lowlevel.checkpoint()  # other matches are running
 
     def _answer_again(self, answer: Answer) -> None:
-        """Replay an answer of the journal: charge the clock, or draw the house policy's random numbers, as before."""
+        """Replay an answer of the journal.
+
+        Charge the clock for a bot's answer. For an answer of the house policy, draw its random numbers again.
+        """
         seat = answer.seat
         if answer.by == "house":
             self.house.choose(self.state)

@@ -94,7 +94,7 @@ def parse(kind: type[M], data: bytes) -> M:
 
 
 def within(what: str, value: int, low: int, high: int) -> int:
-    """Return the value itself. Raise ProtocolError unless it is from `low` to `high`."""
+    """Return this value unchanged. Raise ProtocolError unless it is from `low` to `high`."""
     if not low <= value <= high:
         raise ProtocolError(f"{what} {value}: expected {low} to {high}")
     return value

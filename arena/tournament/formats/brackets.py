@@ -199,7 +199,7 @@ class Elimination(Format):
         return bracket
 
     def new_bracket(self, entrants: Sequence[str]) -> Bracket:
-        """Return the bracket before the first stage."""
+        """Return a new Bracket without stages, for these entrants in the order of their seeding."""
         return Bracket(entrants, BestOf(self.blocks, self.tie_breaks))
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:

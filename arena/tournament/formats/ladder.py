@@ -216,7 +216,7 @@ class Ladder(Format):
         now: datetime,
         memory: History | None,
     ) -> Round | None:
-        """Return round `number`, as `round` does."""
+        """Return the round with this number, as `round` does, which explains the arguments."""
         return self.round(entrants, played, number, now, memory)
 
     def length(self, entrants: Sequence[str]) -> int | None:

@@ -37,7 +37,7 @@ class Company(Protocol):
 
     @property
     def access(self) -> Access:
-        """Return the access to the arena."""
+        """Return the Access to the arena: its address, the bot's token, and the TLS settings."""
 
     @property
     def news(self) -> News:
