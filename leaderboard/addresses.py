@@ -121,7 +121,7 @@ def prefix_of(language: str) -> str:
 
 
 def parted(path: str) -> tuple[str, str]:
-    """Return the language of a path, and the path without its prefix. Paths of the JSON API never have a prefix."""
+    """Return the language of a path, and the path without its language prefix. Paths of the JSON API have no prefix."""
     found = PREFIXED.fullmatch(path)
     if found is None or found[1] not in LANGUAGES or FOR_MACHINES.match(found[2] or HOME):
         return ENGLISH, path
@@ -129,7 +129,7 @@ def parted(path: str) -> tuple[str, str]:
 
 
 def choice_in(query: str) -> tuple[str, str]:
-    """Return the language in `?lang=`, and the query without this parameter.
+    """Return the language that `?lang=` in a query names, and the query without this parameter.
 
     The language is an empty text without `?lang=`, and `?` if the parameter has no value.
     """
@@ -145,13 +145,13 @@ def with_choice(query: str, language: str) -> str:
 
 
 def as_asked(scope: Scope, here: PageAddress) -> Scope:
-    """Return the request for the pages: the language prefix is in `root_path`, and the query has no `lang`."""
+    """Return the ASGI scope for the pages: the language prefix is in `root_path`, and the query has no `lang`."""
     root = f"{scope.get('root_path', '')}{prefix_of(here.language)}"
     return {**scope, "root_path": root, "query_string": here.query.encode("latin-1")}
 
 
 def with_headers(send: Send, here: PageAddress, choice: str) -> Send:
-    """Return a `send` that adds headers: the cookie for a chosen language, and `Vary` for the home page."""
+    """Return an ASGI `send` that adds headers: the cookie for a chosen language, `Vary` for the home page."""
     more: list[tuple[bytes, bytes]] = []
     if choice:
         cookie = f"{CHOICE}={choice}; Path=/; Max-Age={A_YEAR}; SameSite=Lax; HttpOnly"
@@ -202,7 +202,7 @@ def preferred(accepted: str) -> str:
 
 
 def qualities(accepted: str) -> Iterable[tuple[str, float]]:
-    """Yield each language of the site that an Accept-Language header accepts, with its quality value."""
+    """Yield each language of the site that an Accept-Language header accepts, with its quality value from 0 to 1."""
     for each in accepted.split(",")[:20]:
         tag, _, quality = each.partition(";")
         language = tag.strip().lower().partition("-")[0]

@@ -51,12 +51,12 @@ WORDS: Final[Mapping[str, str]] = {
 
 
 def in_words(errors: Sequence[Mapping[str, Any]]) -> str:
-    """Return the errors of FastAPI's validation as text, with one part for each invalid parameter."""
+    """Return the errors of FastAPI's validation as one text, with a part for each invalid parameter."""
     return "; ".join(f"{error['loc'][-1]} {shown(error.get('input'))}: {reason(error)}" for error in errors)
 
 
 def reason(error: Mapping[str, Any]) -> str:
-    """Return the part of an error message that says which value was expected."""
+    """Return the part of the error message that says which value was expected."""
     words = WORDS.get(error["type"])
     return say(words).format(**error.get("ctx", {})) if words is not None else str(error["msg"])
 

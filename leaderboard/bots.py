@@ -90,7 +90,7 @@ def bots(reader: Reader, session: Session, after: str = "") -> BotsPage:
 
 @dataclass(frozen=True)
 class BotsNow:
-    """The values of the list of bots that change often, by the bots' keys: kind, activity and last match.
+    """The values in the list of bots that change often: kind, activity and last match, each by the bot's key.
 
     `ratings` is by the bots' names.
     """
@@ -268,7 +268,7 @@ def called(session: Session, name: str) -> BotRow:
 
 
 def next_blocks(session: Session, entrants: Sequence[int]) -> tuple[NextBlock, ...]:
-    """Return the blocks of running rounds that entrants of a bot still have to play, at most 20."""
+    """Return the blocks that a bot's entrants still have to play in rounds that have begun, at most 20."""
     drawn = page_queries.unfinished_of(session, entrants)
     over = {stage.public: page_queries.over_in(session, stage) for _, _, _, stage in drawn}
     return tuple(
@@ -322,7 +322,7 @@ def rating(
 
 
 def history(session: Session, kept: KeptRanking, pool: PoolRow | None, key: int) -> tuple[HistoryPoint, ...]:
-    """Return an entrant's history in a ranking: its form, shifted to the scale of the ratings, and its ratings."""
+    """Return the points of an entrant's chart in a ranking: its ratings, and its form shifted to their scale."""
     scope = COMBINED if pool is None else str(pool.id)
     up = {FORM: form_offset(session, kept, pool, key)}
     return tuple(
@@ -345,13 +345,13 @@ def form_offset(session: Session, kept: KeptRanking, pool: PoolRow | None, key: 
 def standing_of(
     kept: KeptRanking, known: Mapping[int, Who], among: Collection[int], counted: Counts, key: int
 ) -> RankedEntrant:
-    """Return the line of one entrant in a ranking that counts only the entrants in `among`."""
+    """Return one entrant's line in a ranking. Its ranks are those among the entrants in `among`."""
     shown = {each: known[each] for each in rated_of(kept) if each in among}
     return standings(kept, shown, counted)[list(shown).index(key)]
 
 
 def rated_of(kept: KeptRanking) -> list[int]:
-    """Return the keys of the rated entrants of a ranking, the best first."""
+    """Return the row keys of the rated entrants of a ranking, the best first."""
     return [row["entrant"] for row in kept.rows]
 
 

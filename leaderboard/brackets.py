@@ -71,7 +71,7 @@ class BracketDrawing:
 
 @dataclass
 class Layout:
-    """A drawing of a knockout while it is made: the boxes, and each entrant's last box and number of lost duels."""
+    """The drawing of a knockout in progress: its boxes, and each entrant's last box and number of lost duels."""
 
     names: Mapping[str, str]
     boxes: list[Box] = field(default_factory=list)
@@ -94,9 +94,9 @@ class Layout:
                 self.lost[key] = self.lost.get(key, 0) + 1
 
     def part(self, keys: Sequence[str]) -> int:
-        """Return the part of the drawing for a duel.
+        """Return the part of the drawing for a duel: 0 for the upper bracket, 1 for the lower, 2 for the grand final.
 
-        It is 0 if no entrant has lost a duel, 1 if all have lost one, and 2 for a final.
+        In the upper bracket no entrant has lost a duel; in the lower bracket both have lost one.
         """
         losses = {self.lost.get(key, 0) > 0 for key in keys}
         if len(losses) > 1 or self.finals:
@@ -105,7 +105,7 @@ class Layout:
         return int(losses == {True})
 
     def sides(self, duel: "DuelLine") -> tuple[DrawnSide, ...]:
-        """Return the two sides of a duel: each entrant with its points, and whether it advances."""
+        """Return both sides of a duel's box: the name of the entrant, its points, and whether it advances."""
         drawn = []
         for key, points in zip((duel.one, duel.other), duel.points, strict=True):
             name = "" if key is None else self.names.get(key, key)
@@ -114,7 +114,7 @@ class Layout:
         return tuple(drawn)
 
     def place(self) -> float:
-        """Set the vertical position of all boxes. Return the height of the drawing."""
+        """Set the vertical positions of all boxes, and return the height of the drawing."""
         bottom = self.place_part(0, HEAD)
         if any(box.part == 1 for box in self.boxes):
             bottom = self.place_part(1, bottom + BETWEEN)
@@ -124,7 +124,10 @@ class Layout:
         return bottom
 
     def place_part(self, part: int, top: float) -> float:
-        """Set the vertical position of the boxes of one part, from `top` downwards. Return the part's lower edge."""
+        """Set the vertical positions of the boxes of one bracket, from `top` down. Return its lower edge.
+
+        `part` is 0 for the upper bracket and 1 for the lower one.
+        """
         columns: dict[int, list[Box]] = {}
         for box in self.boxes:
             if box.part == part:
@@ -136,10 +139,7 @@ class Layout:
 
 
 def settle(boxes: Sequence[Box], part: int, top: float) -> float:
-    """Set the vertical position of the boxes in one column so that no two overlap.
-
-    Return the lower edge of the lowest box.
-    """
+    """Set the vertical positions of one column's boxes so that none overlap. Return the lower edge of the last one."""
     for row, box in enumerate(boxes):
         inside = [each.y for each in box.after if each.part == part]
         box.y = sum(inside) / len(inside) if inside else top + row * ROW
@@ -168,9 +168,9 @@ def drawing_of(stages: Sequence["BracketStage"], entrants: Mapping[str, ShownEnt
 
 
 def headings(stages: Sequence["BracketStage"], boxes: Sequence[Box]) -> tuple[Heading, ...]:
-    """Return the names of the stages with their positions in the drawing.
+    """Return the names of the stages with their coordinates, each above its column of duels.
 
-    A name is above the part of the drawing to which its stage belongs.
+    A stage of a double knockout may have one name above the upper bracket and one above the lower bracket.
     """
     found = []
     for column, stage in enumerate(stages):

@@ -1,7 +1,7 @@
 """The feed of running matches: it reads new lines from the database and sends them as events to all watchers.
 
-One task checks all watched matches twenty times a second, in one query. The task sleeps while no match is watched. If a
-match has new lines, its follower reads them once, and every watcher gets the same bytes.
+One task checks all watched matches twenty times a second, in one query. The task sleeps while no match is watched. Each
+watched match has a *follower*, which reads its new journal lines once. Every watcher gets the same bytes.
 """
 
 import logging
@@ -67,7 +67,7 @@ class Streams:
 
     @contextmanager
     def one(self, address: str) -> Iterator[None]:
-        """Count a stream of this address as open until the block ends.
+        """Count a stream of this address as open until the `with` block ends.
 
         Raise TooManyStreamsError if a limit is reached.
         """
@@ -84,7 +84,10 @@ class Streams:
 
 
 class Watched:
-    """A follower of one match, its voices, the number of its watchers, and the event that wakes these watchers."""
+    """A match that spectators watch: the reader of its journal, its sentences, and the number of its watchers.
+
+    `bell` is the event that wakes these watchers.
+    """
 
     def __init__(self, follower: Follower) -> None:
         self.follower: Final = follower
@@ -100,7 +103,7 @@ class Watched:
 
 
 class Feed:
-    """All followers of running matches on this site."""
+    """All matches that spectators watch or have watched lately on this site, each with the reader of its journal."""
 
     def __init__(self, database: Database, streams: Streams | None = None) -> None:
         self.database: Final = database
@@ -113,7 +116,7 @@ class Feed:
     # One match ------------------------------------------------------------------------------------------------------
 
     async def find(self, name: str) -> Watched | None:
-        """Return the follower of a match, with its newest state; None if no match has this name."""
+        """Return the Watched of a match, after reading its new journal lines; None if no match has this name."""
         known = self._watched.get(name)
         if known is None:
             facts = await self._work(lambda: self.database.read(lambda session: facts_of(session, name)))
@@ -126,7 +129,7 @@ class Feed:
         return known
 
     async def look(self, name: str) -> Watched | None:
-        """Return the follower of a running match, with its newest state; None if the match is not running."""
+        """Return the Watched of a running match, after reading its new journal lines; None if it is not running."""
         if name not in self._watched and not await self._work(lambda: self._is_played(name)):
             return None
         found = await self.find(name)
@@ -154,12 +157,12 @@ class Feed:
                 watched.ring()
 
     async def voice(self, watched: Watched) -> Voice:
-        """Return the sentences, pictures and events of a match in the reader's language."""
+        """Return the Voice of a match in the reader's language: its sentences, pictures and events."""
         async with watched.lock:
             return await self._work(watched.voices.voice)
 
     async def work(self, watched: Watched, work: Callable[[], T]) -> T:
-        """Run a function in a thread, and return its result. No other thread uses the follower meanwhile."""
+        """Run a function in a thread, and return its result. No other thread uses this match's data meanwhile."""
         async with watched.lock:
             return await self._work(work)
 
@@ -170,7 +173,7 @@ class Feed:
 
     @asynccontextmanager
     async def running(self, _app: object = None) -> AsyncIterator[None]:
-        """Check watched matches for new journal lines until the block ends."""
+        """Check watched matches for new journal lines until the `with` block ends."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._run, nursery)
             yield
@@ -189,7 +192,7 @@ class Feed:
             await trio.sleep(TICK)
 
     async def _tick(self, nursery: trio.Nursery) -> None:
-        """Read the news of all watched matches in one query, and pass each match's news to its follower."""
+        """Read the new journal lines of all watched matches, with one query to find them, and wake the watchers."""
         due = {each.follower.facts.match_id: each for each in self._watched.values() if each.watchers}
         due = {key: each for key, each in due.items() if not each.lock.locked()}
         known = {key: (each.follower.head, each.follower.lines) for key, each in due.items()}
@@ -213,7 +216,7 @@ class Feed:
 
     @contextmanager
     def watching(self, watched: Watched) -> Iterator[None]:
-        """Count a watcher of a match until the block ends."""
+        """Count a watcher of a match until the `with` block ends."""
         name = watched.follower.facts.match
         watched = self._watched.setdefault(name, watched)
         watched.watchers += 1
@@ -317,7 +320,7 @@ def end_event(state: str, ruling: str) -> bytes:
 
 
 def differs(one: LiveState, other: LiveState) -> bool:
-    """True if a page must be loaded again to show the second state.
+    """True if a browser must load the page again, because the second state of a match needs another page.
 
     That is so if the state, the reason or the adjournment changed and the match has not ended.
     """

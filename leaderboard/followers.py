@@ -87,7 +87,7 @@ def facts_of(session: Session, name: str) -> LiveFacts | None:
 
 @dataclass(frozen=True, slots=True)
 class LiveStep:
-    """An answer or a forfeit, and the spectator's knowledge after it.
+    """An answer or a forfeit in a running match, and what a spectator knows after it.
 
     `option` is empty for a forfeit, and if the option is secret.
     """
@@ -105,9 +105,10 @@ class LiveStep:
 
 @dataclass(frozen=True, slots=True)
 class LiveState:
-    """The state of a match that watchers see. The follower replaces it after it has read all new lines.
+    """The state of a match that watchers see. The Follower replaces it after it has read all new lines.
 
-    `marker` is the number of the last event. Events are shown steps, or answers and forfeits if no board is shown.
+    `marker` is the number of the last event that watchers can get. Each shown answer or forfeit is an event. If no
+    board is shown, each one that was read counts.
     """
 
     state: str
@@ -120,16 +121,16 @@ class LiveState:
 
 @dataclass(frozen=True, slots=True)
 class JournalNews:
-    """The newest state of a match, and the journal lines that its follower has not read."""
+    """The newest state of a match, and the journal lines that its Follower has not read."""
 
     head: LiveHead
     lines: tuple[bytes, ...]
 
 
 def news_of(session: Session, known: dict[int, tuple[LiveHead | None, int]]) -> dict[int, JournalNews]:
-    """Return the news of those matches that have news, by the keys of the matches.
+    """Return the news of those matches that have changed, by the keys of the matches.
 
-    `known` has, for each match, the head and the number of lines that its follower has read. One query checks all
+    `known` has, for each match, the head and the number of lines that its Follower has read. One query checks all
     matches; each match with new lines needs one more.
     """
     transaction, found = Transaction.of(session), {}
@@ -141,7 +142,7 @@ def news_of(session: Session, known: dict[int, tuple[LiveHead | None, int]]) -> 
 
 
 def _lines(session: Session, transaction: Transaction, head: LiveHead, known: int) -> list[bytes]:
-    """Return the lines that follow the first `known` lines of a match.
+    """Return the lines of a match that follow the first `known` ones, as bytes without newlines.
 
     They are lines of the journal, or of the record if the match has ended.
     """
@@ -153,7 +154,7 @@ def _lines(session: Session, transaction: Transaction, head: LiveHead, known: in
 
 
 class Follower:
-    """A match as far as its journal was read, and the part of it that may be shown to spectators."""
+    """Reads the journal of one match for all its watchers, and decides which part of it spectators may see."""
 
     def __init__(self, database: Database, facts: LiveFacts) -> None:
         self.database: Final = database
@@ -205,7 +206,7 @@ class Follower:
 
     @property
     def released(self) -> int:
-        """The number of steps that are shown; 0 if no board is shown."""
+        """The number of answers and forfeits that spectators may see; 0 if no board is shown."""
         if self.reason:
             return 0
         delay = self.facts.broadcast.delay
@@ -216,7 +217,7 @@ class Follower:
 
     @property
     def marker(self) -> int:
-        """The number of the last event: of the last shown step, or of the last read step if no board is shown."""
+        """The number of the last event: of answers and forfeits that are shown, or read if no board is shown."""
         return len(self.entries) if self.reason else self.released
 
     @property
@@ -232,13 +233,13 @@ class Follower:
         return self._clocks_at[entries]
 
     def points(self) -> tuple[int, ...]:
-        """Return the points of each seat after the last shown step; empty if no board is shown."""
+        """Return the points of each seat after the last shown answer; empty if no board is shown."""
         if self.reason:
             return ()
         return self.steps[self.released - 1].points if self.released else self.start
 
     def to_move(self) -> int | None:
-        """Return the seat that is asked after the last shown step.
+        """Return the seat that is asked after the last shown answer.
 
         Return None if no board is shown, or if no seat is asked.
         """
@@ -295,7 +296,7 @@ class Follower:
         self.entries.append((self.lines, entry))
 
     def _play(self) -> None:
-        """Play the answers and forfeits that were read since the last call, and store each as a step."""
+        """Play the answers and forfeits that were read since the last call, and store a LiveStep for each."""
         assert self.header is not None
         rules = rules_of(self.header)
         if self._progress is None:
@@ -345,7 +346,7 @@ class Follower:
 
 
 def is_secret(before: State, option: int, view: Any) -> bool:
-    """True if another option would have led the spectator to the same view.
+    """True if another option would have given the spectator the same view, so the chosen one stays secret.
 
     Call it only for answers that caused no event for the spectator.
     """

@@ -37,7 +37,7 @@ class Freshness:
 
 
 class FreshAnswer:
-    """One answer while it is sent. Its headers wait for its body, because the ETag is the digest of the body."""
+    """One HTTP answer while it is sent. Its headers wait for its body, because the ETag is a digest of the body."""
 
     def __init__(self, known: bytes, send: Send) -> None:
         self.known: Final = [each.strip().removeprefix(b"W/") for each in known.split(b",")]

@@ -48,7 +48,7 @@ class LiveMatch:
 
     @classmethod
     def of(cls, follower: Follower) -> "LiveMatch":
-        """Return the values of a match that its follower may show now."""
+        """Return the values of a running match that spectators may see now."""
         facts, now, points, clocks = follower.facts, follower.now, follower.points(), follower.clocks
         left, step = follower.left(), follower.steps[now.marker - 1] if now.marker and not now.reason else None
         return cls(

@@ -77,7 +77,7 @@ def check(session: Session, sought: MatchListFilter) -> None:
 
 
 def seats_expected(given: str) -> str:
-    """Return the error message for an impossible number of seats."""
+    """Return the error message for a number of seats that no game has."""
     names = ", ".join(map(str, SEATS))
     return say("seats %(given)s: expected one of %(names)s", given=given, names=names)
 
@@ -190,9 +190,9 @@ def match(reader: Reader, session: Session, name: str, at: int | None, seat: int
 def whole_match(
     reader: Reader, session: Session, name: str, at: int | None, seat: int | None
 ) -> tuple[MatchPage, ReplayOnPage | None]:
-    """Return the values of a match page, and its replay.
+    """Return the values of a match page, and the parts that show its replay.
 
-    The replay is None if the match has no public record, or if this release cannot read the record's header.
+    The second value is None if the match has no public record, or if this release cannot read the record's header.
     """
     found = called(session, name)
     row, seats = found.match, match_queries.seats_of(session, found.match)
@@ -244,7 +244,7 @@ def whole_match(
 
 
 def staged_of(reader: Reader, session: Session, found: Found) -> tuple[StagedMatch | None, str]:
-    """Return the match prepared for its replay, or None and the reason why there is no replay.
+    """Return a match as a StagedMatch, ready for its replay, or None and the reason why there is no replay.
 
     If the match has no record, the reason is empty.
     """
@@ -272,7 +272,7 @@ def review(session: Session, name: str, staged: StagedMatch) -> Review | None:
 
 
 def staged_match(reader: Reader, session: Session, name: str) -> tuple[StagedMatch, str]:
-    """Return a match prepared for its replay, and the published head.
+    """Return a match as a StagedMatch, ready for its replay, and the published head of its record.
 
     Raise NotThereError if the replay may not or cannot be shown.
     """
@@ -305,7 +305,7 @@ def position_of(staged: StagedMatch, at: int | None) -> int:
 
 
 def observer_of(staged: StagedMatch, seat: int | None) -> int:
-    """Return the observer: a seat, or the spectator if none is named. Raise BadQuestionError for an unknown seat."""
+    """Return the number of a seat, or SPECTATOR for None. Raise BadQuestionError if the match has no such seat."""
     seats = len(staged.told.names)
     if seat is not None and seat >= seats:
         raise BadQuestionError(say("seat %(seat)s: expected a number from 0 to %(last)s", seat=seat, last=seats - 1))
@@ -313,7 +313,7 @@ def observer_of(staged: StagedMatch, seat: int | None) -> int:
 
 
 def called(session: Session, name: str) -> Found:
-    """Return the match with this name. Raise NotThereError if there is none."""
+    """Return the rows of the match with this name. Raise NotThereError if there is none."""
     found = match_queries.whole_match(session, name)
     if found is None:
         raise NotThereError(say("no match is called %(name)s", name=repr(name)))

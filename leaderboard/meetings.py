@@ -28,7 +28,7 @@ ROUNDING: Final = 1e-9  # a smaller spread of the replicates is none: they all h
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The score of the first bot against the second at a pair of seats; a seat of None means all seats."""
+    """The score of the first bot against the second, from two seats; a seat of None means all seats."""
 
     seat: int | None
     other_seat: int | None
@@ -113,10 +113,7 @@ def block_luck(matches: Sequence[LuckyMatch]) -> BlockLuck:
 def sums_between(
     session: Session, mine: Sequence[Who], theirs: Sequence[Who]
 ) -> Mapping[int, Mapping[tuple[int, int], Sum]]:
-    """Return the sums of comparisons between two bots' versions, by pool and pair of seats.
-
-    The sums are those of the first bot.
-    """
+    """Return the sums of the first bot's comparisons with the second, by pool and pair of seats."""
     ours = {each.entrant for each in mine}
     found: dict[int, dict[tuple[int, int], Sum]] = defaultdict(dict)
     for row in page_queries.cells_between(session, ours, {each.entrant for each in theirs}):
@@ -128,9 +125,9 @@ def sums_between(
 
 
 def turned(row: CellRow, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
-    """Return the seats and sums of a stored pair of entrants, with the values of the first bot first.
+    """Return the seats and sums in a row of comparisons, with the first bot's values first.
 
-    `is_mine` says that the pair's first entrant belongs to the first bot.
+    `is_mine` is true if the row already names the first bot first.
     """
     cell = Sum.of(row.sums)
     if is_mine:
@@ -139,7 +136,7 @@ def turned(row: CellRow, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
 
 
 def meeting(seat: int | None, other_seat: int | None, cells: Sequence[Sum]) -> Meeting:
-    """Return the score over these sums of comparisons, with its 95 % interval from the bootstrap replicates."""
+    """Return the first bot's score over these sums, with the 95 % interval from their bootstrap replicates."""
     zero = Sum.zero()
     count = sum((cell.count for cell in cells), zero.count)
     halves = sum((cell.halves for cell in cells), zero.halves)

@@ -62,7 +62,7 @@ def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[
         )
 
     async def of_live(match: str, seat: int | None, work: Callable[[Voice], Response]) -> Response | None:
-        """Return the answer of `work` for the page of a running match; None if it is not running or shows no board."""
+        """Return the response that `work` makes for a running match; None if it is not running or shows no board."""
         watched = await feed.look(match)
         if watched is None or watched.follower.now.reason:
             return None
@@ -244,9 +244,9 @@ def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[
 async def live_page(
     feed: Feed, watched: Watched | None, at: int | None, seat: int | None
 ) -> tuple[LiveMatch | None, ReplayOnPage | None]:
-    """Return the values of a running match for its page, and its replay.
+    """Return the values of a running match's page, and the parts that show its replay.
 
-    The values are None if the match is not running. The replay is None if it may not be shown.
+    The values are None if the match is not running. The parts are None if no board may be shown.
     """
     if watched is None:
         return None, None

@@ -63,7 +63,10 @@ class RankedEntrant:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Comparisons with about the same expected score: the mean expected score, and the mean actual score."""
+    """How well expected scores were right: means of the expected and actual scores of similar comparisons.
+
+    The comparisons have about the same expected score.
+    """
 
     expected: float
     scored: float
@@ -185,7 +188,7 @@ def merit(who: Who) -> tuple[bool, bool, tuple[float, int]]:
 
 @dataclass(frozen=True)
 class Counts:
-    """Numbers of games, wins, draws and losses of entrants in some pools, by the entrants' keys."""
+    """Numbers of games, deals, wins, places and forfeits in some pools, by the entrants' row keys."""
 
     played: Mapping[int, tuple[int, int]]  # games, deals
     tallies: Mapping[int, tuple[TallyRow, ...]]
@@ -211,7 +214,7 @@ class Counts:
 
 
 def within(rows: Iterable[Row], pools: set[int | None]) -> list[Row]:
-    """Return the rows of the database that belong to one of `pools`."""
+    """Return those database rows that belong to one of the pools with these keys."""
     return [row for row in rows if row.pool_id in pools]
 
 

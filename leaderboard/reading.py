@@ -32,7 +32,10 @@ class BadQuestionError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A value that was slow to make, the state from which it was made, and the time until which it is not remade."""
+    """A value that was slow to make, and the state of the data from which it was made.
+
+    Until the time `until`, the value is not made again, even if the data change.
+    """
 
     state: object
     value: object
@@ -71,9 +74,9 @@ class Reader:
         return self.remembered(f"ranking {scope}", computed, lambda: kept_ranking(session, scope))
 
     def remembered(self, name: str, state: object, make: Callable[[], T]) -> T:
-        """Return the stored value of this name, or make it if `state` differs from the state of the stored value.
+        """Return the stored value of this name. Make it first if it is missing, or if `state` has changed since.
 
-        If the value was slow to make, it is made again only after a while, so that other pages are not delayed.
+        A value that was slow to make is made again only after a while, so that other pages are not delayed.
         """
         now = monotonic()
         known = self._remembered.get(name)

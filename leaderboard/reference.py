@@ -60,7 +60,7 @@ def calls(described: Schema) -> Reference:
 
 
 def call(path: str, each: Schema) -> ApiCall:
-    """Return the entry for one address, from its part of the OpenAPI description."""
+    """Return an ApiCall for one address of the JSON API, from its part of the OpenAPI description."""
     asks = tuple(
         Field(one["name"], f"{type_of(one['schema'])}, {place(one)}", one.get("description", ""))
         for one in each.get("parameters", ())
@@ -71,12 +71,12 @@ def call(path: str, each: Schema) -> ApiCall:
 
 
 def place(one: Schema) -> str:
-    """Return `in the path` for a parameter in the path, or `?NAME=` for a parameter in the query."""
+    """Return where a parameter belongs: `in the path`, or `?NAME=` for the query."""
     return "in the path" if one["in"] == "path" else "?" + one["name"] + "="
 
 
 def shape(name: str, each: Schema) -> Shape:
-    """Return the entry for an object in answers, from its schema in the OpenAPI description."""
+    """Return a Shape for an object in answers of the API, from its schema in the OpenAPI description."""
     fields = tuple(Field(field, type_of(one), one.get("description", "")) for field, one in each["properties"].items())
     return Shape(name, each.get("description", ""), fields)
 

@@ -51,7 +51,7 @@ class Templates:
 
 
 def for_each_page(own: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a filter that Jinja calls each time a page is rendered.
+    """Return a Jinja filter that is called each time a page is rendered, also for a constant.
 
     Without this, Jinja calls a filter of a constant once, when it compiles the template. The result would then stay in
     the language of the first reader.
@@ -65,9 +65,9 @@ def for_each_page(own: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def harmless(value: object) -> object:
-    """Return a value without invisible characters, and without characters that reverse text or move the cursor.
+    """Return a text without invisible characters, and without characters that reverse text or move the cursor.
 
-    Newlines stay.
+    Newlines stay. Other values and Markup are returned unchanged.
     """
     if isinstance(value, str) and not isinstance(value, Markup):
         return clean(value, lines=True)
@@ -85,7 +85,7 @@ def ngettext(one: str, many: str, number: int, /, **values: Any) -> Markup:
 
 
 def safe(values: Mapping[str, Any]) -> dict[str, Markup]:
-    """Return values as text that is cleaned of control characters and escaped for HTML."""
+    """Return these values by name as Markup, cleaned of control characters and escaped for HTML."""
     return {name: escape(harmless(value)) for name, value in values.items()}
 
 

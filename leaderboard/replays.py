@@ -52,7 +52,7 @@ class ReplayOnPage:
 
 @dataclass(slots=True)
 class StagedMatch:
-    """A match prepared for its replay: its record, its sentences, its positions, and a cache of parts for pages."""
+    """A match that is ready for its replay: record, sentences, positions, and a cache of HTML, SVG and JSON."""
 
     data: bytes
     told: Retelling
@@ -60,7 +60,7 @@ class StagedMatch:
     made: dict[object, object] = field(default_factory=dict)
 
     def once(self, key: object, make: Callable[[], T]) -> T:
-        """Return the part with this key from the cache. If it is not there, make it and store it."""
+        """Return the cached value of this key. If it is missing, call `make` and cache the result."""
         if key not in self.made:
             self.made[key] = make()
         found: T = self.made[key]  # type: ignore[assignment]
@@ -84,14 +84,14 @@ class StagedMatch:
         return self.once(("times", match, observer), lambda: fragments.times(shown))
 
     def frames(self, observer: int) -> bytes:
-        """Return all frames for an observer, as JSON packed with gzip."""
+        """Return the pictures of all positions for an observer, as JSON packed with gzip."""
         return self.once(
             ("frames", observer),
             lambda: gzip.compress(frames.as_bytes(frames.frames(self.told, [observer])), PACKING, mtime=0),
         )
 
     def symbols(self) -> str:
-        """Return the SVG symbols that the frames use."""
+        """Return the SVG symbols that the pictures of all positions use."""
         return self.once("symbols", lambda: frames.symbols(self.told, self.places))
 
     def file(self, head: str, review: Review | None = None) -> bytes:
@@ -110,7 +110,7 @@ class StagedMatch:
 
 
 class Replays:
-    """A cache of matches that are prepared for their replays: those that readers requested last."""
+    """A cache of the StagedMatch values that readers requested last."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most: Final = most
@@ -118,7 +118,7 @@ class Replays:
         self._lock: Final = Lock()
 
     def of(self, data: bytes) -> StagedMatch:
-        """Return the match of a record, prepared for its replay in the reader's language.
+        """Return the StagedMatch of a record, with sentences in the reader's language, from the cache if possible.
 
         Raise VerificationError or CannotVerifyError if the record's header cannot be read.
         """
@@ -138,7 +138,7 @@ class Replays:
 
 
 def linked(match: str) -> fragments.Link:
-    """Return a function that makes links to positions of a match.
+    """Return a function that makes the address of a position, from the number of answers and the observer.
 
     `match` is the match's name, quoted for addresses.
     """
@@ -151,7 +151,7 @@ def linked(match: str) -> fragments.Link:
 
 
 def mark_of(review: Review | None) -> str:
-    """Return the text that names an analysis in addresses; an empty text without an analysis."""
+    """Return the text in addresses that differs for each analysis of a match; empty without an analysis."""
     return "" if review is None else review.mark
 
 

@@ -64,7 +64,7 @@ def sprt_of(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> SprtPa
 
 
 def thinned(path: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]:
-    """Return about `STEPS` points of a path, the first and the last point included."""
+    """Return about `STEPS` points of a test's path, including the first and the last one."""
     every = len(path) // STEPS + 1
     return (*path[:-1:every], path[-1])
 

@@ -107,7 +107,7 @@ def state_word(state: str) -> str:
 
 
 def unusual(match: MatchPage) -> Mapping[str, Scalar]:
-    """Return the rules options of a match that differ from the canonical ones.
+    """Return the rules options of a match that differ from the canonical ones, by name.
 
     If this release does not have the game, return all of them.
     """
@@ -267,7 +267,7 @@ def duels(page: TournamentPage) -> list[DuelLine]:
 
 
 def decided(duel: DuelLine) -> bool:
-    """True if a duel has a winner."""
+    """True if a duel of a knockout has a winner."""
     return duel.winner is not None
 
 
@@ -305,7 +305,7 @@ def progress(page: Any) -> str:
 
 
 def line_told(line: TournamentLine) -> str:
-    """Return the game and the format of a tournament as a phrase."""
+    """Return the game and the format of a tournament as a phrase, such as "Cacao, Swiss system"."""
     if not line.game:
         return say("played by an earlier release")
     return say("%(game)s, %(format)s", game=game_told(line.game), format=format_told(line.format))

@@ -144,9 +144,9 @@ def tile_in_words(text: str) -> str:
 
 
 def phrase(text: str, depth: int) -> str:
-    """Return a phrase in the reader's language, translated as a whole or in parts.
+    """Return a phrase about a tile in the reader's language, translated as a whole or in parts.
 
-    An unknown phrase is returned unchanged.
+    An unknown phrase is returned unchanged. `depth` limits how often parts are divided again.
     """
     if not depth:
         return text
@@ -159,7 +159,7 @@ def phrase(text: str, depth: int) -> str:
 
 
 def known(text: str, sentences: tuple[str, ...], depth: int) -> str:
-    """Return a text that matches one of `sentences` in the reader's language; an empty text if none matches.
+    """Return the translation of a text that matches one of the patterns `sentences`; empty if it matches none.
 
     The parts of the text are translated, too, up to `depth` levels.
     """

@@ -150,7 +150,7 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """The score of one entrant against another, over a number of blocks, with its interval if there are several."""
+    """A field of a crosstable: one entrant's mean block score against another, with its interval if it has one."""
 
     score: float
     low: float | None
@@ -283,13 +283,13 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
 
 
 def stand_of(reader: Reader, session: Session, row: TournamentRow) -> "Stand":
-    """Return the computed values of a tournament's page. They are computed only if the results have changed."""
+    """Return the slow values of a tournament's page, such as its table. Compute them only if the results changed."""
     state = page_queries.how_far(session, row)
     return reader.remembered(f"tournament {row.public}", state, lambda: Stand(session, row))
 
 
 def planned(session: Session, row: TournamentRow) -> Planned | None:
-    """Return the schedule that started a tournament; None if the schedule no longer exists."""
+    """Return the schedule that started a tournament; None if no schedule did, or if the schedule was deleted."""
     found = tournament_queries.schedule_called(session, row.schedule) if row.schedule else None
     return planned_of(found) if found is not None else None
 
@@ -391,7 +391,7 @@ def bracket(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> tuple[
 
 
 def duel(each: Duel) -> DuelLine:
-    """Return a duel of a knockout as the page shows it."""
+    """Return a duel of a knockout as a DuelLine for the tournament's page."""
     one, other = each.points
     return DuelLine(
         each.one, each.other, (float(one), float(other)), each.blocks, each.winner if each.decided else None
@@ -399,7 +399,7 @@ def duel(each: Duel) -> DuelLine:
 
 
 def a_round(course: TournamentSnapshot, stage: Stage, per_block: int, running: Mapping[int, int]) -> RoundLine:
-    """Return a round as the page shows it.
+    """Return a round of a tournament as a RoundLine for its page.
 
     `per_block` is the number of matches in a block. `running` has the number of running matches in each block, by the
     block's number.
@@ -412,7 +412,10 @@ def a_round(course: TournamentSnapshot, stage: Stage, per_block: int, running: M
 
 
 def block(course: TournamentSnapshot, fixture: Fixture, matches: int, running: int) -> BlockLine:
-    """Return a block as the page shows it. `matches` is its number of matches, and `running` of running matches."""
+    """Return a block of a tournament as a BlockLine for its page.
+
+    `matches` is its number of matches, and `running` the number of those that are running.
+    """
     found = course.of_block[fixture.number]
     over = tuple(BlockMatch(each.match, each.void, each.seats, each.scores, each.placements) for each in found)
     missing = max(0, matches - len(course.settled[fixture.number]))

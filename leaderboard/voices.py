@@ -1,8 +1,9 @@
 """Voices: sentences, pictures and events of a running match, in each language that watchers read.
 
-A follower (`followers.py`) reads the match and decides which parts may be shown. A voice makes each sentence, picture
-and event once, and all watchers with its language get the same bytes. Threads call these functions, one at a time for
-each match.
+A Follower (`followers.py`) reads the match and decides which parts may be shown. A Voice belongs to one language. It
+makes each sentence, picture and event once, and all watchers with its language get the same bytes. An event tells a
+browser about one *step* of the match: an answer or a forfeit. Threads call these functions, one at a time for each
+match.
 """
 
 import gzip
@@ -42,9 +43,9 @@ class Voices:
         self._voices: Final[dict[str, Voice]] = {}
 
     def take(self, news: JournalNews) -> None:
-        """Read news with the follower, make the new events in every language, then show them to watchers.
+        """Read new journal lines, make their events in every language, then show the new state to watchers.
 
-        Watchers see the new state last, because the events of the new steps must exist by then.
+        Watchers see the new state last, because the events must exist by then.
         """
         self.follower.read(news)
         for voice in self._voices.values():
@@ -80,7 +81,7 @@ class Voice:
         self._packed: tuple[int, bytes] = (-1, b"")
 
     def catch_up(self) -> None:
-        """Make sentences and pictures for those shown steps that do not have them yet."""
+        """Make the sentences and pictures of those shown answers and forfeits that do not have them yet."""
         if self.follower.reason:
             return
         if not self._frames and self.follower.header is not None:
@@ -145,7 +146,7 @@ class Voice:
         return tuple(seat.entrant for seat in self.follower.facts.seats)
 
     def retelling(self, until: int | None = None) -> Retelling:
-        """Return the match in sentences, up to step number `until`; without it, up to the last shown step."""
+        """Return the first `until` answers and forfeits as sentences; all shown ones if `until` is None."""
         assert self.follower.header is not None
         told = tuple(self.told[:until])
         entries = tuple(entry for _, entry in self.follower.entries[: len(told)])
@@ -159,11 +160,11 @@ class Voice:
 
     @property
     def made(self) -> int:
-        """The number of steps with an event that can be sent."""
+        """The number of answers and forfeits with an event that can be sent."""
         return len(self._made)
 
     def event(self, number: int) -> bytes:
-        """Return the event of the step with this number. The first step has number 1."""
+        """Return the event, as bytes, of the answer or forfeit with this number. The first one has number 1."""
         if number not in self._events:
             self._events[number] = self._event(number)
         return self._events[number]
@@ -186,7 +187,7 @@ class Voice:
         return sent_event("step", value, number)
 
     def frames(self) -> bytes:
-        """Return all frames that may be shown, as JSON packed with gzip."""
+        """Return the pictures of all positions that may be shown, as JSON packed with gzip."""
         count, packed = self._packed
         if count != len(self._frames):
             assert self.follower.header is not None
@@ -257,12 +258,12 @@ class Voice:
 
 
 def _turn(step: ReplayStep) -> tuple[int, int, bool]:
-    """Return the key by which steps are grouped: steps with equal keys are one item in the list of moves."""
+    """Return the key by which answers are grouped into turns: equal keys are one item in the list of moves."""
     return step.turn, step.seat, step.is_forfeit
 
 
 def seats_now(points: tuple[int, ...], clocks: tuple[int | None, ...]) -> list[dict[str, int | None]]:
-    """Return the points and the clock of each seat, in the form for events."""
+    """Return a mapping for each seat with its points and its clock, as an event sends them in JSON."""
     return [{"points": points[seat] if points else None, "clock_us": clock} for seat, clock in enumerate(clocks)]
 
 

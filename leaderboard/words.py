@@ -25,12 +25,12 @@ QUOTED: Final = re.compile("`([^`]+)`")
 
 
 def when(seconds: float | None) -> str:
-    """Return a time in seconds since 1970 as text, in UTC; a dash for None."""
+    """Return a time, given in seconds since 1970, as text in UTC; a dash for None."""
     return DASH if seconds is None else moment(datetime.fromtimestamp(seconds, UTC))
 
 
 def iso(seconds: float) -> str:
-    """Return a time in seconds since 1970 in ISO 8601."""
+    """Return a time, given in seconds since 1970, as text in ISO 8601."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
@@ -69,7 +69,7 @@ def count(number: int) -> str:
 
 
 def counted(number: int, word: str, many: str = "") -> str:
-    """Return a number with its noun, in the singular or plural."""
+    """Return a number with its noun, such as "1 match" or "2 matches"."""
     return f"{count(number)} {word if number == 1 else many or word + 's'}"
 
 
@@ -104,7 +104,7 @@ def with_code(text: str) -> Markup:
 
 
 def sentence(text: str) -> str:
-    """Return a text with a capital letter at its beginning.
+    """Return a text as the beginning of a sentence, with a capital letter.
 
     If it is a sentence of the arena, return it in the reader's language.
     """
@@ -173,7 +173,7 @@ def segment(text: str) -> str:
 
 
 def options(given: Mapping[str, Any]) -> str:
-    """Return rules options in the spelling of the command line."""
+    """Return rules options as text, spelled as on the command line, such as `auto_resolve=true`."""
     return ", ".join(f"{name}={spell_value(value)}" for name, value in given.items())
 
 

@@ -88,7 +88,7 @@ class Analysis:
 
 
 def rounded(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return plain values with all fractions rounded to 4 digits."""
+    """Return plain values with all fractions rounded to 4 digits, also inside lists."""
     return {name: rounded_value(value) for name, value in values.items()}
 
 
@@ -124,7 +124,7 @@ class Replayed:
             self.take(entry, line)
 
     def take(self, entry: Entry, line: int) -> None:
-        """Apply an entry of the record.
+        """Play an entry of the record: an answer or a forfeit.
 
         Store its events of chance, the next point of the curve, and the decision if it is to be searched.
         """

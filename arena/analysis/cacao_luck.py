@@ -67,7 +67,7 @@ class CacaoChance(GameChance):
     outlook = CacaoOutlook(Stores(20), (5.3, 1.2), bend=2)
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
-        """Carry out a step, and add to `shown` an event of chance for each tile that the step draws.
+        """Carry out a step of the engine's play, and add to `shown` an event of chance for each tile that it draws.
 
         Return the result of `step.begin`.
         """

@@ -68,7 +68,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The best of the compared options, and the rewards of the search for the chosen option and for the best one."""
+    """The result of the searches of a decision: the best option, and the rewards of the chosen and the best one."""
 
     best: int
     value: float
@@ -163,7 +163,7 @@ def searched(searcher: Searcher, state: State, rng: Rng, simulations: int) -> Se
 
 
 def duel(searcher: Searcher, state: State, rng: Rng, simulations: int, rivals: Sequence[int]) -> dict[int, float]:
-    """Return the value of each of the options `rivals`.
+    """Return the mean reward of each of these options, by option.
 
     Each option gets a separate search; all use the same random numbers.
     """
@@ -178,7 +178,7 @@ def duel(searcher: Searcher, state: State, rng: Rng, simulations: int, rivals: S
 
 
 def values_in(search: Search) -> dict[int, float]:
-    """Return the mean reward of each option that a search tried."""
+    """Return the mean reward of each option that a search tried, by option."""
     return {node.option: node.value() for node in search.found() if node.visits}
 
 

@@ -61,9 +61,9 @@ class GameChance:
         return self.chapters.get(type(state.asking).__name__, "")
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
-        """Carry out a step as `step.begin` does, and add the step's events to `shown`.
+        """Carry out a step of the engine's play, and add to `shown` the events of chance that it causes.
 
-        Return the result of `step.begin`.
+        Return the result of `step.begin`: True if the step asks a seat.
         """
         raise NotImplementedError
 
@@ -93,7 +93,7 @@ def play_watched(chance: GameChance, state: State, option: int) -> list[Revealed
 
 
 def weighed(kind: str, what: str, came: Outcome, outcomes: Sequence[Outcome]) -> Revealed:
-    """Return the event with the outcome `came`, which is one of the possible `outcomes`."""
+    """Return an event of chance with its luck: the value of the outcome `came` minus the mean over all `outcomes`."""
     total = sum(weight for weight, _ in outcomes)
     seats = range(len(came[1]))
     means = [sum(weight * values[seat] for weight, values in outcomes) / total for seat in seats]
@@ -102,12 +102,15 @@ def weighed(kind: str, what: str, came: Outcome, outcomes: Sequence[Outcome]) ->
 
 
 def kinds_left(stack: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the kinds of tile left in a stack, in ascending order, each with its number. The order is not revealed."""
+    """Return pairs for the tiles left in a stack: the kind of tile, and how many there are.
+
+    The pairs are in ascending order, so they do not reveal the order of the stack.
+    """
     return sorted(Counter(stack).items())
 
 
 def luck_of(game: str, state: State, options: Iterable[int]) -> Iterator[list[Revealed]]:
-    """Play these options on `state`, one after the other, and yield the events of chance after each option."""
+    """Play these options on `state`, one after the other. Yield a list of the events of chance after each option."""
     chance = chance_of(game)
     for option in options:
         yield play_watched(chance, state, option)

@@ -64,5 +64,5 @@ def read_as(kind: Any, value: Any, name: str) -> Any:
 
 
 def wrong(name: str, expected: str) -> VerificationError:
-    """Return the error for a wrong value. It names the field and what was expected."""
+    """Return the VerificationError for a wrong value. It names the field and what was expected."""
     return VerificationError(f"the analysis cannot be read: {name}: expected {expected}")

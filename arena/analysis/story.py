@@ -89,7 +89,7 @@ def hundredths(value: float, *, sign: bool = False) -> str:
 
 
 def ended(analysis: Analysis, seat: int, words: StoryWords) -> str:
-    """Return a sentence with the seat's result."""
+    """Return a sentence with the seat's place, its points, and the points of the other seats."""
     place, places = analysis.placements[seat], analysis.placements
     values = {
         "bot": analysis.seats[seat],
@@ -142,7 +142,10 @@ def added_up(account: Account) -> str:
 
 
 def cause(account: Account, mine: Sequence[Judgement]) -> str:
-    """Return sentences with the main cause of a loss, the blunders, and the cost that only an oracle could avoid."""
+    """Return a text about a seat's loss: its main cause, its blunders, and the cost that only an oracle could avoid.
+
+    After a win, the text does not name a cause.
+    """
     if account.cost is None:
         return say("Its decisions were not searched.")
     blunders = [each for each in mine if each.is_blunder]
@@ -179,7 +182,7 @@ def counted_blunders(account: Account, blunders: int, decisions: int, lost: floa
 
 
 def turned(curve: Sequence[Mark], seat: int) -> list[str]:
-    """Return a sentence with the turn in which the seat's expected score changed most.
+    """Return a list with one sentence: in which turn the seat's expected score changed most.
 
     The list is empty if the match has only one turn.
     """
@@ -200,7 +203,7 @@ def turned(curve: Sequence[Mark], seat: int) -> list[str]:
 
 
 def in_words(judged: Judgement, words: StoryWords) -> str:
-    """Return a sentence with a decision, its cost in hundredths, and the best option."""
+    """Return a sentence about a decision: the chosen option, its cost in hundredths of a score, and the best option."""
     values = {
         "answer": judged.answers + 1,
         "turn": judged.turn + 1,
@@ -254,7 +257,7 @@ def felt(events: Sequence[LuckEvent], seat: int, words: StoryWords) -> str:
 
 
 def same_deal(analysis: Analysis, seat: int, others: Sequence[SameDeal], words: StoryWords) -> list[str]:
-    """Return a sentence with the results at the same seat in the other matches of the block.
+    """Return a list with one sentence: the results at the same seat in the other matches of the block.
 
     The list is empty if there are none.
     """

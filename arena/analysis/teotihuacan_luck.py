@@ -99,9 +99,9 @@ class TeotihuacanChance(GameChance):
     outlook = TeotihuacanOutlook(Prospects(40), (17.0, 5.2), bend=1)
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
-        """Carry out a step, and add its events of chance to `shown`. Return the result of `step.begin`.
+        """Carry out a step of the engine's play, and add to `shown` the events of chance that it causes.
 
-        Only a few kinds of step draw tiles or roll dice.
+        Return the result of `step.begin`. Only a few kinds of step draw tiles or roll dice.
         """
         assert isinstance(state, Teotihuacan)
         if isinstance(step, RefillPyramid | RefillDecorations | Refill):
@@ -241,7 +241,7 @@ def offer_of(state: Teotihuacan, offer: str) -> list[int]:
 
 
 def stack_of(state: Teotihuacan, offer: str) -> list[int]:
-    """Return the stack from which an offer is filled."""
+    """Return the stack of tiles from which the offer of this name is filled."""
     if offer == "pyramid":
         return state.pyramid_stack
     return state.decoration_stack if offer == "decoration" else state.discovery_stack
@@ -256,7 +256,7 @@ TOLD: Final = {
 
 
 def slots_filled(before: Teotihuacan, after: Teotihuacan) -> Slots:
-    """Return the places that are empty in `before` and have a tile in `after`, in the order of their filling."""
+    """Return the places that `after` has filled, each as offer, place and tile, in the order of their filling."""
     return [
         (offer, place, tile)
         for offer in IDS
@@ -276,7 +276,7 @@ def moves_neutrals(state: Teotihuacan, step: Step[Any]) -> bool:
 
 
 def tiles_of(state: Teotihuacan) -> list[int]:
-    """Return the automaton's action tiles by their place."""
+    """Return the automaton's action tiles as a list, in the order of their places."""
     assert state.automaton is not None
     return state.automaton.tiles
 

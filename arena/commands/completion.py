@@ -60,12 +60,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def pattern(path: tuple[str, ...]) -> str:
-    """Return the shell pattern for command lines that begin with the words in `path`."""
+    """Return the shell pattern that matches all command lines with the words of `path` at their beginning."""
     return "".join(f"{shlex.quote(word)}\\ " for word in path) + "*"
 
 
 def spelled(words: list[str], shell: str) -> str:
-    """Return words as shell source: one quoted text with all words for bash, a quoted text for each word for zsh."""
+    """Return words as shell source: for bash one quoted text with all words, for zsh a quoted text for each word."""
     return shlex.quote(" ".join(words)) if shell == "bash" else shlex.join(words)
 
 
@@ -83,7 +83,7 @@ def tree(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Iterato
 
 
 def actions_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    """Return the commands or actions of a parser, by their names."""
+    """Return the parsers of the commands or actions below a parser, by their names."""
     found = dict(parser.actions) if isinstance(parser, CommandParser) else {}
     for each in parser._actions:  # noqa: SLF001 -- argparse has no public name for it
         if isinstance(each, argparse._SubParsersAction):  # noqa: SLF001

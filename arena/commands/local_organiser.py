@@ -65,12 +65,12 @@ class LocalOrganiser:
             return [asdict(each) for each in trio.run(StoredResults(database).faults)]
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
-        """Rename a bot. Return the bot."""
+        """Rename a bot. Return the bot as plain values."""
         with self._accounts() as accounts:
             return bot_values(trio.run(accounts.rename, name, new_name, "", reason))
 
     def set_bot_state(self, name: str, state: BotState, reason: str) -> Values:
-        """Suspend, reinstate or delete a bot. Return the bot.
+        """Suspend, reinstate or delete a bot. Return the bot as plain values.
 
         A running arena on the database applies it within a second.
         """
@@ -123,7 +123,7 @@ class LocalOrganiser:
             return [invite_values(each) for each in trio.run(accounts.invites)]
 
     def revoke_invite(self, invite: str, reason: str) -> Values:
-        """Revoke an invite. Return the invite."""
+        """Revoke an invite. Return the invite as plain values."""
         with self._accounts() as accounts:
             return invite_values(trio.run(accounts.revoke_invite, invite, "", reason))
 
@@ -151,7 +151,7 @@ class LocalOrganiser:
             return [match_values(each) for each in trio.run(work, database)]
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
-        """Make a match void. Return the match.
+        """Make a match void. Return the match as plain values.
 
         Raise UsageError if a running arena uses the database: the arena has to do it.
         """
@@ -159,7 +159,7 @@ class LocalOrganiser:
             return match_values(trio.run(void_stored, database, match, reason, replay))
 
     def adjudicate_match(self, match: str, placements: Sequence[int], reason: str) -> Values:
-        """Change the places of a finished match. Return the match."""
+        """Change the places of a finished match. Return the match as plain values."""
 
         async def work(database: Database) -> MatchSummary:
             entry = adjudicated(await stored_match(database, match), tuple(placements), reason)
@@ -199,7 +199,7 @@ class LocalOrganiser:
     # Schedules -----------------------------------------------------------------------------------------------------
 
     def add_schedule(self, order: ScheduleOrder) -> Values:
-        """Store a new schedule. Return the schedule.
+        """Store a new schedule. Return the schedule as plain values.
 
         Raise UsageError if a running arena uses the database: the arena has to do it.
         """
@@ -212,12 +212,12 @@ class LocalOrganiser:
         return schedule_values(made)
 
     def schedules(self) -> list[Values]:
-        """Return all schedules."""
+        """Return all schedules as plain values."""
         with self._database() as database:
             return [schedule_values(each) for each in trio.run(StoredSchedules(database).schedules)]
 
     def remove_schedule(self, schedule: str, reason: str) -> Values:
-        """Remove a schedule. Return the schedule."""
+        """Remove a schedule. Return the schedule as plain values."""
 
         async def work(keeper: StoredSchedules) -> Planned:
             found = await keeper.schedule(schedule)
@@ -234,7 +234,7 @@ class LocalOrganiser:
     # Tournaments ---------------------------------------------------------------------------------------------------
 
     def contenders(self, bots: Sequence[str]) -> list[str]:
-        """Return the names of these bots as entrants: a house bot's own name, and for a file the name of its bot.
+        """Return the names with which these bots enter: a house bot's name, or the name of the bot in a file.
 
         If two files have bots of one name, the later bot gets a number.
         """
@@ -258,12 +258,12 @@ class LocalOrganiser:
         return values(self._kept(lambda keeper: status_of(keeper, tournament)))
 
     def tournaments(self) -> list[Values]:
-        """Return all tournaments."""
+        """Return all tournaments as plain values."""
         found = self._kept(StoredTournaments.tournaments)
         return [{"id": each.id, "name": each.name, "state": each.state, "reason": each.reason} for each in found]
 
     def cancel(self, tournament: str, reason: str, *, abandon: bool) -> Values:
-        """Cancel a tournament that no running arena plays. Return the tournament."""
+        """Cancel a tournament that no running arena plays. Return the tournament as plain values."""
 
         async def work(keeper: StoredTournaments) -> None:
             found = await keeper.tournament(tournament)
@@ -299,7 +299,7 @@ async def stored_match(database: Database, match: str) -> MatchSummary:
 
 
 async def ruled(database: Database, entry: MatchSummary, action: str, reason: str) -> MatchSummary:
-    """Store a match that an organiser ruled on, with a line in the audit. Return the match."""
+    """Store the new state of a match after an organiser's ruling, and note it in the audit. Return that state."""
     await StoredResults(database).keep(entry)
     await StoredAccounts(database).note("", action, entry.match, reason)
     return entry
@@ -409,7 +409,7 @@ def checked(file: str, path: Path) -> Regulations:
 
 
 async def status_of(keeper: StoredTournaments, tournament: str) -> Status:
-    """Return the stored status of a tournament."""
+    """Return the Status of a stored tournament."""
     return Status(await course_of(keeper, tournament))
 
 
@@ -444,7 +444,7 @@ async def held_in(
 ) -> None:
     """Play a tournament in an arena inside this process until it ends or a signal stops it.
 
-    Append the tournament's last status to `found`.
+    Append the tournament's last status, as plain values, to `found`.
     """
     async with inside(args, house, guests, args.matches) as held:
         tournament = await begin(held)

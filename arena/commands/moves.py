@@ -74,6 +74,6 @@ def moves_table(moves: Sequence[ListedMove], names: Sequence[str]) -> str:
 
 
 def gains(move: ListedMove) -> list[tuple[int, int]]:
-    """Return the seats with changed points, and the change of each; the seat that moved comes first."""
+    """Return each seat with changed points, paired with the change; the seat that moved comes first."""
     changed = [(seat, points) for seat, points in enumerate(move.gained) if points]
     return sorted(changed, key=lambda each: each[0] != move.seat)

@@ -51,10 +51,10 @@ class OrganiserClient(Protocol):
         """Return a row for each bot in matches that a fault of the arena interrupted, with counts of these matches."""
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
-        """Rename a bot. Return the bot."""
+        """Rename a bot. Return the bot as plain values."""
 
     def set_bot_state(self, name: str, state: BotState, reason: str) -> Values:
-        """Suspend, reinstate (`active`) or delete a bot. Return the bot."""
+        """Suspend, reinstate (`active`) or delete a bot. Return the bot as plain values."""
 
     def withdraw_version(self, name: str, version: str, reason: str) -> None:
         """Withdraw a version of a bot, so that this version can never attend again."""
@@ -83,7 +83,7 @@ class OrganiserClient(Protocol):
         """Return all invites, without their codes."""
 
     def revoke_invite(self, invite: str, reason: str) -> Values:
-        """Revoke an invite. Return the invite."""
+        """Revoke an invite. Return the invite as plain values."""
 
     def audit(self, target: str) -> list[Values]:
         """Return the actions of organisers, the newest first. If `target` is given, return only the actions on it."""
@@ -97,22 +97,22 @@ class OrganiserClient(Protocol):
         """Return the newest matches, at most `limit`. If given, a bot, state or tournament narrows the list."""
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
-        """Make a match void, and return the match. With `replay` the arena plays it again."""
+        """Make a match void, and return the match as plain values. With `replay` the arena plays it again."""
 
     def adjudicate_match(self, match: str, placements: Sequence[int], reason: str) -> Values:
-        """Change the places of a finished match, and return the match."""
+        """Change the places of a finished match, and return the match as plain values."""
 
     def add_schedule(self, order: ScheduleOrder) -> Values:
-        """Make a schedule, and return the schedule."""
+        """Make a schedule, and return the schedule as plain values."""
 
     def schedules(self) -> list[Values]:
-        """Return all schedules."""
+        """Return all schedules as plain values."""
 
     def remove_schedule(self, schedule: str, reason: str) -> Values:
-        """Remove a schedule, and return the schedule."""
+        """Remove a schedule, and return the schedule as plain values."""
 
     def run_schedule(self, schedule: str) -> Values:
-        """Start the tournament of a schedule now. Return the tournament."""
+        """Start the tournament of a schedule now. Return the tournament as plain values."""
 
     def contenders(self, bots: Sequence[str]) -> list[str]:
         """Return the names under which these bots, given as names or files, enter a tournament of this arena."""
@@ -133,7 +133,7 @@ class OrganiserClient(Protocol):
         """Return all tournaments, without their tables."""
 
     def cancel(self, tournament: str, reason: str, *, abandon: bool) -> Values:
-        """Cancel a tournament. Return the tournament."""
+        """Cancel a tournament. Return the tournament as plain values."""
 
     def export(self, tournament: str) -> Values:
         """Return all data of a tournament as plain values."""

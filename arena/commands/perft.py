@@ -59,7 +59,7 @@ def start(args: argparse.Namespace) -> State:
 
 
 def watched(state: State, depth: int) -> int:
-    """Return the number of sequences of `depth` decisions. Show progress, because a large depth takes long."""
+    """Return what `paths` returns. Show progress meanwhile, because a large depth takes long."""
     options = state.options()
     progress = Progress("perft", len(options))
     total = 0
@@ -71,7 +71,7 @@ def watched(state: State, depth: int) -> int:
 
 
 def paths(state: State, depth: int) -> int:
-    """Return the number of sequences of `depth` decisions."""
+    """Return how many different sequences of `depth` decisions are possible from a position."""
     if depth == 0:
         return 1
     options = state.options()
@@ -81,7 +81,7 @@ def paths(state: State, depth: int) -> int:
 
 
 def after(state: State, option: int) -> State:
-    """Return the position that an option leads to."""
+    """Return a copy of the position after this option."""
     clone = state.clone()
     clone.apply(option)
     return clone

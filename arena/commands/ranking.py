@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def all_rankings(session: "Session") -> list[dict[str, Any]]:
-    """Return the ranking of every pool, then the combined ranking, with the names of the entrants."""
+    """Return as plain values the ranking of every pool, then the one over all pools, with the entrants' names."""
     from arena.stats.foretold import Foretold  # noqa: PLC0415 -- only when it is used
     from arena.store.ratings import rankings  # noqa: PLC0415 -- only when it is used
     from arena.store.sql import identity_queries, match_queries, page_queries  # noqa: PLC0415 -- only when it is used
@@ -100,7 +100,7 @@ def as_table(rows: list[dict[str, Any]]) -> str:
 
 
 def cells(row: dict[str, Any]) -> tuple[str, ...]:
-    """Return the cells of an entrant's row."""
+    """Return the texts of an entrant's row in the table of a ranking."""
     first, last = row["band"]
     rank = str(first) if first == last else f"{first}-{last}"
     rating = f"{row['rating']:.0f}" if row["anchored"] else "not anchored"

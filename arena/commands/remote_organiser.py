@@ -133,11 +133,11 @@ class RemoteOrganiser:
         ]
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
-        """Rename a bot. Return the bot."""
+        """Rename a bot. Return the bot as plain values."""
         return bot_values(self._call("RenameBot", pb.RenameBotRequest(bot=name, new_name=new_name, reason=reason)).bot)
 
     def set_bot_state(self, name: str, state: BotState, reason: str) -> Values:
-        """Suspend, reinstate or delete a bot. Return the bot."""
+        """Suspend, reinstate or delete a bot. Return the bot as plain values."""
         call, request = STATE_CALLS[state]
         return bot_values(self._call(call, request(bot=name, reason=reason)).bot)
 
@@ -187,7 +187,7 @@ class RemoteOrganiser:
         return [invite_values(each) for each in self._pages("ListInvites", pb.ListInvitesRequest, "invites")]
 
     def revoke_invite(self, invite: str, reason: str) -> Values:
-        """Revoke an invite. Return the invite."""
+        """Revoke an invite. Return the invite as plain values."""
         return invite_values(self._call("RevokeInvite", pb.RevokeInviteRequest(id=invite, reason=reason)).invite)
 
     def audit(self, target: str) -> list[Values]:
@@ -208,19 +208,19 @@ class RemoteOrganiser:
         return [match_values(each) for each in islice(self._pages("ListMatches", request, "matches"), limit)]
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
-        """Make a match void. Return the match."""
+        """Make a match void. Return the match as plain values."""
         request = pb.VoidMatchRequest(match=match, reason=reason, replay=replay)
         return match_values(self._call("VoidMatch", request).match)
 
     def adjudicate_match(self, match: str, placements: Sequence[int], reason: str) -> Values:
-        """Change the places of a finished match. Return the match."""
+        """Change the places of a finished match. Return the match as plain values."""
         request = pb.AdjudicateMatchRequest(match=match, placements=placements, reason=reason)
         return match_values(self._call("AdjudicateMatch", request).match)
 
     # Schedules -----------------------------------------------------------------------------------------------------
 
     def add_schedule(self, order: ScheduleOrder) -> Values:
-        """Make a schedule. Return the schedule."""
+        """Make a schedule. Return the schedule as plain values."""
         request = pb.CreateScheduleRequest(
             file=order.file,
             cron=order.cron,
@@ -231,17 +231,17 @@ class RemoteOrganiser:
         return schedule_values(self._call("CreateSchedule", request).schedule)
 
     def schedules(self) -> list[Values]:
-        """Return all schedules."""
+        """Return all schedules as plain values."""
         return [schedule_values(each) for each in self._pages("ListSchedules", pb.ListSchedulesRequest, "schedules")]
 
     def remove_schedule(self, schedule: str, reason: str) -> Values:
-        """Remove a schedule. Return the schedule."""
+        """Remove a schedule. Return the schedule as plain values."""
         return schedule_values(
             self._call("DeleteSchedule", pb.DeleteScheduleRequest(id=schedule, reason=reason)).schedule
         )
 
     def run_schedule(self, schedule: str) -> Values:
-        """Start the tournament of a schedule now. Return the tournament."""
+        """Start the tournament of a schedule now. Return the tournament as plain values."""
         return values_of(self._call("RunSchedule", pb.RunScheduleRequest(id=schedule)).tournament)
 
     # Tournaments ---------------------------------------------------------------------------------------------------
@@ -265,11 +265,11 @@ class RemoteOrganiser:
         return values_of(self._call("GetTournament", pb.GetTournamentRequest(tournament=tournament)).tournament)
 
     def tournaments(self) -> list[Values]:
-        """Return all tournaments."""
+        """Return all tournaments as plain values."""
         return [values_of(each) for each in self._pages("ListTournaments", pb.ListTournamentsRequest, "tournaments")]
 
     def cancel(self, tournament: str, reason: str, *, abandon: bool) -> Values:
-        """Cancel a tournament. Return the tournament."""
+        """Cancel a tournament. Return the tournament as plain values."""
         request = pb.CancelTournamentRequest(tournament=tournament, reason=reason, abandon_running=abandon)
         return values_of(self._call("CancelTournament", request).tournament)
 
@@ -328,7 +328,7 @@ class RemoteOrganiser:
                 return found
 
     def _watch(self, tournament: str) -> Iterator[Values]:
-        """Yield the status of a tournament after each change, until the tournament has ended."""
+        """Yield a tournament's status as plain values after each change, until the tournament has ended."""
         remote = dialled(self.args)
         try:
             for answer in remote.stream("WatchTournament", pb.WatchTournamentRequest(tournament=tournament), LONG):
@@ -337,12 +337,12 @@ class RemoteOrganiser:
             remote.close()
 
     def _explain(self, found: Values, more: str) -> None:
-        """Print that the arena continues the tournament, followed by the words `more`."""
+        """Print that the arena continues the tournament, and after that the words `more`."""
         note(f"{found['name']} ({found['id']}) goes on at {self.args.arena}; {more}")
 
 
 def number_of(kind: Any, prefix: str, name: str | None) -> Any:
-    """Return the number of an enum's value from its short name, such as `void`. An empty name means `UNSPECIFIED`."""
+    """Return the number of an enum's value from its short name, such as `void`; for no name, that of `UNSPECIFIED`."""
     return kind.Value(prefix + (name or "unspecified").upper())
 
 

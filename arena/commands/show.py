@@ -26,7 +26,7 @@ TO_STDOUT: Final = "-"
 
 @dataclass(frozen=True)
 class Scene:
-    """A position to show, with lines that describe it and the names of the entrants by seat.
+    """A position to show: its state, lines of text that describe it, and the names of the entrants by seat.
 
     A position of a record also has the position before its last answer, unless it is the first.
     """
@@ -203,13 +203,13 @@ def scene_of(record: Record, at: int | None) -> Scene:
 
 
 def title(header: Header) -> str:
-    """Return a line with the game, the match, the entrant of each seat, and the clock."""
+    """Return a line of text about a match: its game, its name, the entrant of each seat, and the clock."""
     who = ", ".join(f"{seated.entrant} {seated.version} at seat {seat}" for seat, seated in enumerate(header.seats))
     return f"{header.game}, match {header.match}, {who}, clock {header.clock}"
 
 
 def last(record: Record, at: int) -> str:
-    """Return the end of a line: the seat and the option of answer number `at`; an empty text for the start."""
+    """Return a phrase with the seat and the option of answer number `at`; an empty text for 0."""
     given = [entry for entry in record.entries if isinstance(entry, Answer)]
     if at == 0:
         return ""
@@ -266,7 +266,7 @@ def give_picture(svg: str, file: str) -> None:
 
 
 def points(scene: Scene) -> str:
-    """Return a line for each seat: its score, and its points by category."""
+    """Return lines of text, one for each seat, with its score and its points by category."""
     state = scene.state
     ledger = state.ledger()
     lines = []

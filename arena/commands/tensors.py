@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def lines(actions: ActionSpace, observation: ObservationSpace, sizes: bool) -> Iterator[str]:
-    """Yield the lines to print: the table of actions, then the table of observation columns.
+    """Yield the lines of two tables: the indices of actions, and the columns of observations.
 
     With `sizes`, leave out the name of each index.
     """
@@ -63,7 +63,7 @@ def lines(actions: ActionSpace, observation: ObservationSpace, sizes: bool) -> I
 
 
 def numbered(names: Sequence[str], first: int, size: int) -> Iterator[str]:
-    """Yield a line for each of `size` names from index `first`, with its index."""
+    """Yield a line of text for each of the `size` names from index `first` on: the index and the name."""
     for number in range(first, first + size):
         yield f"    {number:>5}  {names[number]}"
 

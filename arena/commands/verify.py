@@ -26,7 +26,7 @@ AHEAD: Final = 1_000  # records that are read before they are replayed
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of the check of one file, with its reason.
+    """The answer to whether a file is a correct record, with the reason and the exit code.
 
     `answer` is `yes`, `no` if the record was cut or changed, or `unknown` if it cannot be checked here.
     """
@@ -93,7 +93,7 @@ def records_in(path: Path) -> list[Path]:
 
 
 def checked(paths: list[Path], head: str | None, crew: Crew | None, *, quiet: bool) -> list[Finding]:
-    """Return the finding for each file, and print it as soon as it is known."""
+    """Check each file, print its Finding as soon as it is known, and return all Findings."""
     progress = Progress("verify", len(paths)) if len(paths) > 1 else None
     findings = []
     for finding in found_by(crew, paths, head):
@@ -110,7 +110,7 @@ def checked(paths: list[Path], head: str | None, crew: Crew | None, *, quiet: bo
 
 
 def found_by(crew: Crew | None, paths: list[Path], head: str | None) -> Iterator[Finding]:
-    """Check files in this process or by a crew of workers. Yield the findings in the order of the files."""
+    """Check each file in this process or by a crew of workers. Yield the Findings in the order of the files."""
     if crew is None:
         yield from (check((path, read_bytes(str(path)), head)) for path in paths)
         return
@@ -125,7 +125,7 @@ def found_by(crew: Crew | None, paths: list[Path], head: str | None) -> Iterator
 
 
 def check(given: tuple[Path, bytes, str | None]) -> Finding:
-    """Return the finding for a file. `given` has its path, its bytes, and the expected head or None."""
+    """Return a Finding about one file. `given` has its path, its bytes, and the expected head of the record or None."""
     path, data, head = given
     try:
         in_file = is_document(data)

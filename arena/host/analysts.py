@@ -117,7 +117,7 @@ async def changed_since(seen: int, arena: Arena) -> None:
 
 @asynccontextmanager
 async def analysing(arena: Arena, database: Database, wish: AnalysisWish) -> AsyncIterator[None]:
-    """Let an arena analyse its matches while the block runs, if the settings ask for it."""
+    """Let an arena analyse its matches while the `with` block runs, if the settings ask for it."""
     async with trio.open_nursery() as nursery:
         if wish.which != NONE:
             nursery.start_soon(keep_analysed, arena, Analysts(database, wish))

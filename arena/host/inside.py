@@ -68,7 +68,7 @@ def carried_out(work: Callable[..., Awaitable[T]], *args: Any) -> T:
 async def inside(
     args: argparse.Namespace, house: Sequence[str], guests: Sequence[Guest], matches: int
 ) -> AsyncIterator[RunningArena]:
-    """Run an arena with house bots and guests while the block runs.
+    """Run an arena with house bots and guests while the `with` block runs.
 
     Each bot plays at most `matches` matches at once.
     """

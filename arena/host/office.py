@@ -45,7 +45,7 @@ class Office:
         self.tournaments.stop()
 
     async def _until_stopped(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Run an async function that never returns. Ignore its database errors when the arena is stopping."""
+        """Run an async function that never returns. Suppress its database errors when the arena is stopping."""
         try:
             await work()
         except* StoreError:

@@ -81,7 +81,7 @@ def lost_words(pieces: int) -> str:
 
 @contextmanager
 def unfailing_stderr() -> Iterator[None]:
-    """Replace stderr by an `Outlet` while the block runs, so that no fault of stderr reaches the program."""
+    """Replace stderr by an `Outlet` while the `with` block runs, so that no fault of stderr reaches the program."""
     before = sys.stderr
     outlet = Outlet(before.fileno())
     sys.stderr = outlet  # an Outlet has the methods that a program uses to write

@@ -75,7 +75,7 @@ def read_crew(args: argparse.Namespace) -> RefereeCrew:
 async def refereed(
     crew: RefereeCrew, links: RefereeLinks | None, base: RefereeSettings, port: int
 ) -> AsyncIterator[None]:
-    """Run the referees of an arena while the block runs. `base` has the settings that they share.
+    """Run the referees of an arena while the `with` block runs. `base` has the settings that they share.
 
     They connect to the arena at the host of `base` and at this port.
     """

@@ -49,7 +49,7 @@ class RunningArena:
 
 
 def folder_of(data: Path) -> None:
-    """Make the folder for stored data. Raise UsageError if that is not possible."""
+    """Make the folder for stored data, unless it exists. Raise UsageError if that is not possible."""
     try:
         data.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as reason:
@@ -58,7 +58,7 @@ def folder_of(data: Path) -> None:
 
 @contextmanager
 def own_database(args: argparse.Namespace, *, durable: bool = False) -> Iterator[Database]:
-    """Open the database that the command line names, while the block runs. Lock it against other arenas."""
+    """Open the database that the command line names, while the `with` block runs. Lock it against other arenas."""
     database = Database(database_of(args), durable=durable)
     try:
         with alone(database):
@@ -77,7 +77,7 @@ async def running(  # noqa: PLR0913 -- what an arena is made of
     *,
     examines: bool,
 ) -> AsyncIterator[RunningArena]:
-    """Run an arena while the block runs: serve calls, run house bots, fit rankings."""
+    """Run an arena while the `with` block runs: serve calls, run house bots, fit rankings."""
     offices: list[Office] = []
 
     def more(arena: Arena) -> Mapping[str, Handler]:

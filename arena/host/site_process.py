@@ -60,7 +60,7 @@ class Renewal:
 
 @asynccontextmanager
 async def sited(where: Address | None, database: str | Path, renewal: Renewal | None = None) -> AsyncIterator[str]:
-    """Serve the site of a database while the block runs. Yield its URL; an empty text without a site."""
+    """Serve the site of a database while the `with` block runs. Yield its URL; an empty text without a site."""
     if where is None:
         yield ""
         return

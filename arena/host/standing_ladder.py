@@ -219,7 +219,7 @@ class StandingLadder(Observer):
                 await self._show_last(last)
 
     async def _look(self) -> None:
-        """Begin all matches that can begin now. If the database is unavailable, log that and begin none."""
+        """Begin all ladder matches that can begin now. If the database is unavailable, log that and begin none."""
         try:
             candidates, busy = await self._candidates(), await self.busy()
             for pool in self.pools:
@@ -240,7 +240,7 @@ class StandingLadder(Observer):
             await trio.lowlevel.checkpoint()
 
     async def _begin_one(self) -> bool:
-        """Begin one match. Return False if no match can begin now."""
+        """Begin one ladder match. Return False if none can begin now."""
         room = self._room()
         for pool in sorted(self.pools, key=lambda each: each.turn):
             table = PoolTables(pool.seats, pool.entrants, pool.met, pool.sat).next(self.settings.goal, room)
@@ -325,7 +325,7 @@ class StandingLadder(Observer):
     # Room ----------------------------------------------------------------------------------------------------------
 
     def _mine(self) -> list[OpenRound]:
-        """Return the rounds of the running matches of the ladder. Each match has a round of its own."""
+        """Return the open rounds of the ladder's running matches. Each of these matches has its own round."""
         return [each for each in self.arena.matches.series.values() if each.terms.ladder]
 
     def _is_at_workers(self, a_round: OpenRound) -> bool:
@@ -435,7 +435,7 @@ async def laddering(
     database: Database,
     ready: trio.Event | None = None,
 ) -> AsyncIterator[None]:
-    """Play the standing ladder while the block runs, if settings are given."""
+    """Play the standing ladder while the `with` block runs, if settings are given."""
     if settings is None:
         yield
         return

@@ -274,7 +274,7 @@ class SubmittedBots:
 async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and where
     arena: Arena, database: Database, folder: Path, most: int, port: int, workers: SandboxWorkers | None = None
 ) -> AsyncIterator[SubmittedBots]:
-    """Accept submitted bots, and run them while the block runs.
+    """Accept submitted bots, and run them while the `with` block runs.
 
     At most `most` bots run on this machine at once, and further ones at workers.
     """

@@ -127,7 +127,7 @@ class DecisionWriter(Generic[V]):
             return [placed[at].get(option) or self._place(at, option, spelling) for at, (option, spelling) in asked]
 
     def _place(self, index: int, option: int, spelling: str) -> bytes:
-        """Return the bytes of an option with its index, tag and length, and cache them."""
+        """Return the bytes of an option at this index of the options, with tag and length, and cache them."""
         if self._places >= self.most:
             self._places = 0
             for kept in self._placed:

@@ -36,10 +36,10 @@ def varint(number: int) -> bytes:
 
 @cache
 def length_tag(kind: type[Message], field: str) -> bytes:
-    """Return the protobuf tag of a field that contains a message."""
+    """Return the protobuf tag, as bytes, of the field with this name. The field contains a message."""
     return varint(kind.DESCRIPTOR.fields_by_name[field].number << 3 | 2)
 
 
 def tagged(tag: bytes, data: bytes) -> bytes:
-    """Return the bytes of a field with this tag that contains the message with these bytes."""
+    """Return the bytes of a field: this tag, the length, and the bytes of the message in the field."""
     return tag + varint(len(data)) + data

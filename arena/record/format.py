@@ -37,7 +37,7 @@ class Seated:
     kind: Kind
 
     def values(self) -> dict[str, Any]:
-        """Return the entrant as an object of the header's line."""
+        """Return the entrant as the object that stands for it in the header of a record."""
         return {"entrant": self.entrant, "version": self.version, "kind": self.kind}
 
     @classmethod
@@ -66,7 +66,7 @@ class Header:
     schema: int = SCHEMA
 
     def line(self) -> bytes:
-        """Return the header's line, without its newline."""
+        """Return the header as a line of the record: bytes without a newline."""
         values: dict[str, Any] = {
             "line": "header",
             "schema": self.schema,
@@ -126,7 +126,7 @@ class Answer:
     credit_us: int = 0
 
     def line(self) -> bytes:
-        """Return the answer's line, without its newline.
+        """Return the answer as a line of the record: bytes without a newline.
 
         The line equals the result of `lines.write`, but is made faster.
         """
@@ -162,7 +162,7 @@ class Forfeit:
     reason: ForfeitReason
 
     def line(self) -> bytes:
-        """Return the forfeit's line, without its newline."""
+        """Return the forfeit as a line of the record: bytes without a newline."""
         return lines.write({"line": "forfeit", "seat": self.seat, "reason": self.reason.value})
 
     @classmethod
@@ -204,13 +204,13 @@ class ResultLine:
         }
 
     def line(self) -> bytes:
-        """Return the result's line, without its newline."""
+        """Return the result as a line of the record: bytes without a newline."""
         notes = {"notes": self.notes} if self.notes else {}
         return lines.write({"line": "result", **self.values(), **notes})
 
     @classmethod
     def after(cls, course: MatchProgress) -> "ResultLine":
-        """Return the result line of a match that has ended."""
+        """Return the result of a match that has ended, as the last line of its record."""
         end = course.end
         assert end is not None, "the match goes on"
         played = course.state.result()
@@ -245,7 +245,7 @@ class Note:
     text: str
 
     def line(self) -> bytes:
-        """Return the note's line, without its newline."""
+        """Return the note as a line of the record: bytes without a newline."""
         return lines.write({"line": "note", "answers": self.answers, "text": self.text})
 
     @classmethod
@@ -269,7 +269,7 @@ class Appendix:
     salt: bytes
 
     def line(self) -> bytes:
-        """Return the appendix's line, without its newline."""
+        """Return the appendix as a line of the record: bytes without a newline."""
         return lines.write({"line": "appendix", "seed": self.seed.hex(), "salt": self.salt.hex()})
 
     @classmethod
@@ -305,7 +305,7 @@ class Record:
     noted: int = 0  # lines of notes, known or not
 
     def numbered(self) -> Iterator[tuple[int, Entry]]:
-        """Yield every entry with the number of its line."""
+        """Yield every answer and forfeit with the number of its line, in order."""
         number, skipped = 1, frozenset(self.skipped)
         for entry in self.entries:
             number += 1
@@ -330,7 +330,7 @@ def disclosed(record: bytes, seed: bytes, salt: bytes) -> bytes:
 
 
 def read_header(data: bytes) -> tuple[int, LineFields]:
-    """Return the schema of a record, and the fields of its first line."""
+    """Return the schema number of a record, and the fields of its first line."""
     if not data:
         raise fault(1, "expected a header, the record is empty")
     fields = lines.read(_first_line(data), 1)
@@ -468,7 +468,7 @@ def _expected(result: ResultLine | None) -> str:
 
 
 def _following(data: bytes) -> list[bytes]:
-    """Return all lines but the first. Raise VerificationError if a line does not end with a newline."""
+    """Return the lines of a record after its first one. Raise VerificationError if the last line is cut."""
     *whole, rest = data.split(b"\n")
     if rest:
         raise fault(len(whole) + 1, "cut: expected a newline at the end of the line")

@@ -22,7 +22,7 @@ _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(","
 
 
 def fault(line: int, message: str) -> VerificationError:
-    """Return an error that names a line, numbered from 1, and says what is wrong with it."""
+    """Return the VerificationError for a line, numbered from 1, with a text that says what is wrong with it."""
     return VerificationError(f"line {line}: {message}")
 
 
@@ -33,12 +33,12 @@ def quoted(value: Json) -> str:
 
 
 def write(values: Mapping[str, Json]) -> bytes:
-    """Return the line with these values, without its newline."""
+    """Return these values as a line of a record: JSON bytes in the canonical spelling, without a newline."""
     return _encoder.encode(values).encode()
 
 
 def spelled(text: str) -> str:
-    """Return a text as JSON spells it in a line."""
+    """Return a text as a JSON string in the canonical spelling, with quotes."""
     return encode_basestring(text)
 
 
@@ -121,7 +121,7 @@ class LineFields:
         self._taken: set[str] = set()
 
     def fault(self, message: str) -> VerificationError:
-        """Return an error that says what is wrong with this line."""
+        """Return the VerificationError for this line, with a text that says what is wrong."""
         return fault(self.number, message)
 
     def has(self, name: str) -> bool:

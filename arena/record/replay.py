@@ -90,7 +90,7 @@ def replay(record: Record, games: Mapping[str, Rules] = GAMES) -> Iterator[Momen
 
 
 def enter(course: MatchProgress, rules: Rules, entry: Entry, line: int) -> None:
-    """Play an answer or forfeit. Raise VerificationError if it does not fit the game."""
+    """Play an answer or forfeit in this match. Raise VerificationError if it does not fit the game."""
     if course.end is not None:
         raise fault(line, f"expected the result: the match had ended ({course.end})")
     if isinstance(entry, Forfeit):

@@ -71,14 +71,14 @@ def _seconds(microseconds: int) -> str:
 
 
 class SeatClock:
-    """The clock of one seat in a match: the time that is left in its bank."""
+    """The clock of one seat in a match: the time left in its bank, which pays for all of its decisions."""
 
     def __init__(self, control: TimeControl) -> None:
         self.control: Final = control
         self.bank_us: int | None = control.bank_us
 
     def ask(self) -> None:
-        """Start a decision: add the increment to the bank."""
+        """Start a decision: add the increment to the time left in the bank."""
         if self.bank_us is not None:
             self.bank_us += self.control.increment_us
 

@@ -106,7 +106,7 @@ async def play_match(
 
 
 async def _attempt(work: Callable[[], Awaitable[T]]) -> T | Exception:
-    """Return the work's result, or the exception that it raised.
+    """Run an async function. Return its result, or the exception that it raised.
 
     An exception that is returned is not wrapped in an exception group by a nursery.
     """
@@ -180,7 +180,10 @@ class Match:
             await trio.lowlevel.checkpoint()  # other matches are running
 
     def _answer_again(self, answer: Answer) -> None:
-        """Replay an answer of the journal: charge the clock, or draw the house policy's random numbers, as before."""
+        """Replay an answer of the journal.
+
+        Charge the clock for a bot's answer. For an answer of the house policy, draw its random numbers again.
+        """
         seat = answer.seat
         if answer.by == "house":
             self.house.choose(self.state)
@@ -256,7 +259,7 @@ class Match:
         )
 
     async def _tell(self, tell: Callable[[int], Awaitable[None]], limit: float) -> list[SeatFailed | None]:
-        """Call `tell` for all seats at once, and wait at most `limit` seconds.
+        """Call `tell` with the number of each seat, all at once, and wait at most `limit` seconds.
 
         Return for each seat None if the call succeeded, or else the reason why it failed or was late.
         """
@@ -403,7 +406,7 @@ class Match:
             held_by.forfeited(self.forfeits[-1])
 
     def _leave(self, seat: int, failed: SeatFailed) -> None:
-        """Mark a seat as forfeited, and add a description of the forfeit to `forfeits`."""
+        """Mark a seat as forfeited, and add a Forfeited, which describes the forfeit, to `forfeits`."""
         asked = self.spent[seat].decisions
         rules = self.setup.rules
         self.forfeits.append(

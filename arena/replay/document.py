@@ -71,7 +71,7 @@ def document(data: bytes, published: str = "", review: Review | None = None) -> 
 
 
 def _link(at: int, observer: int) -> str:
-    """Return the link to a position within the HTML file."""
+    """Return the link to a position within the HTML file, such as `#at=12&seat=0`."""
     return f"#at={at}" + ("" if observer == SPECTATOR else f"&seat={observer}")
 
 
@@ -116,7 +116,7 @@ def _heading(told: Retelling, names: str) -> str:
 
 
 def results(told: Retelling) -> str:
-    """Return the seats in the order of their places, with their points, as an HTML list.
+    """Return the final places as an HTML list: for each seat its place, its entrant and its points.
 
     Call it only for a record with a result.
     """

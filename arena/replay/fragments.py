@@ -40,7 +40,7 @@ def safe(text: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The position that a page shows: a match, the number of answers so far, and the observer.
+    """What a page shows of a match: the position after `at` answers, as the observer sees it.
 
     `link` makes the addresses of other positions. `remarks` has HTML to show beside answers, by the number of the
     answer. `outlook` is HTML to show above the curve of the lead.
@@ -59,7 +59,7 @@ class Shown:
 
 
 def called(told: Retelling, seat: int) -> str:
-    """Return a seat in HTML: its coloured token, its letter and its entrant."""
+    """Return the name of a seat as HTML: its coloured token, its letter and its entrant."""
     letter = SEATS[seat] if seat < len(SEATS) else str(seat)
     name = told.names[seat] if seat < len(told.names) else say("seat %(seat)s", seat=seat)
     if told.playable < 0:
@@ -107,7 +107,7 @@ def script_words() -> str:
 
 
 def trouble(told: Retelling) -> str:
-    """Return an HTML sentence that says what is wrong with a record; empty if the record is complete."""
+    """Return an HTML paragraph that says what is wrong with a record; empty if the record is complete."""
     if not told.problem:
         return ""
     what, rest = (
@@ -125,7 +125,7 @@ def trouble(told: Retelling) -> str:
 
 
 def eyes(shown: Shown) -> str:
-    """Return HTML links to the same position as the spectator sees it and as each seat sees it."""
+    """Return HTML links to the shown position as the spectator and as each seat sees it."""
     observers = (SPECTATOR, *range(len(shown.told.names)))
     links = "".join(
         f'<li><a href="{shown.href(shown.at, observer)}" rel="nofollow"'
@@ -186,7 +186,7 @@ def _href(shown: Shown, place: int | None) -> str:
 
 
 def track(shown: Shown) -> str:
-    """Return HTML with a curve of each seat's lead over the course of the match, and with the slider below it.
+    """Return HTML with the curves of all seats' leads during the match, and with a slider below them.
 
     The slider needs the script. The lead of a seat is its points less the mean points of all seats, times the number of
     seats.
@@ -201,7 +201,7 @@ def track(shown: Shown) -> str:
 
 
 def curve(shown: Shown) -> str:
-    """Return an SVG with a curve of each seat's lead."""
+    """Return an SVG with a curve of each seat's lead during the match."""
     told, last = shown.told, shown.told.playable
     seats = len(told.names)
     rows = [told.start, *(step.points for step in told.steps if step.points and not step.is_forfeit)]
@@ -221,7 +221,7 @@ def curve(shown: Shown) -> str:
 
 
 def ends(heights: Sequence[float]) -> str:
-    """Return SVG texts with the letters of the seats at the ends of their curves.
+    """Return SVG texts with the letters of the seats, for the right ends of their curves.
 
     Heights are from 0 at the top to 1 at the bottom. Letters of curves that end close to each other are moved apart.
     """
@@ -238,7 +238,7 @@ def ends(heights: Sequence[float]) -> str:
 
 
 def _curve(points: Sequence[int], high: int, seat: int) -> str:
-    """Return a curve in SVG from the first answer to the last. It has a step at each change of the points."""
+    """Return the curve of a seat's lead as two SVG paths. It has a step where the lead changes."""
     path, before = [f"M0 {high - points[0]}"], points[0]
     for at, now in enumerate(points):
         if now != before:
@@ -315,7 +315,7 @@ def _move(shown: Shown, step: ReplayStep) -> str:
 
 
 def _before_headings(told: Iterable[Passage]) -> list[Passage]:
-    """Return the passages of a step that are before its first heading."""
+    """Return the passages (parts of a sentence) of a step that come before the step's first heading."""
     found: list[Passage] = []
     for passage in told:
         if passage.seat == NOBODY:
@@ -325,7 +325,7 @@ def _before_headings(told: Iterable[Passage]) -> list[Passage]:
 
 
 def _headings(shown: Shown, step: ReplayStep) -> Iterator[str]:
-    """Yield an HTML item for each heading of a step, with the passages below the heading."""
+    """Yield an HTML list item for each heading in a step, such as an Eclipse, and the passages that follow it."""
     rest = step.passages[len(_before_headings(step.passages)) :]
     place = 0
     while place < len(rest):
@@ -338,7 +338,7 @@ def _headings(shown: Shown, step: ReplayStep) -> Iterator[str]:
 
 
 def _said(told: Retelling, said: Sequence[Passage]) -> str:
-    """Return passages as one HTML sentence. The name of the first passage's seat is left out."""
+    """Return passages, which are the parts of a sentence, as HTML. The name of the first one's seat is left out."""
     rest = [
         f"<strong>{safe(each.text)}</strong>" if each.seat == NOBODY else f"{called(told, each.seat)} {safe(each.text)}"
         for each in said[1:]

@@ -1,7 +1,7 @@
 """The pictures of all positions of a match, small enough to be sent together.
 
-Most of a picture is equal to the next picture. So a picture is cut into the elements below its root. Each different
-element is sent once, and a frame is a list of element numbers.
+Most of a picture is equal to the next picture. So a picture is cut into the SVG elements below its root. Each different
+element is sent once, and a *frame*, the picture of one position, is a list of element numbers.
 """
 
 import json
@@ -29,12 +29,12 @@ PART_NAMES: Final = {
 
 
 def eye(observer: int) -> str:
-    """Return the name of an observer in addresses and frames: `spectator`, or the number of the seat."""
+    """Return the name of an observer in addresses and JSON: `spectator`, or the number of the seat as text."""
     return SPECTATORS if observer == SPECTATOR else str(observer)
 
 
 def elements(svg: str) -> Iterator[str]:
-    """Yield the opening tag of an SVG's root, then every element below the root, but not the closing tag."""
+    """Yield the opening tag of an SVG's root, then every element directly below the root, as texts."""
     depth, start = 0, 0
     for tags in TAGS.finditer(svg):
         empty, closes = tags.groups()
@@ -51,9 +51,10 @@ def elements(svg: str) -> Iterator[str]:
 
 
 def frames(told: Retelling, observers: Sequence[int]) -> dict[str, Any]:
-    """Return the frames of a match for these observers, as a value for JSON.
+    """Return the pictures of all positions of a match for these observers, as JSON values.
 
-    `pieces` has the SVG elements, `eyes` has each observer's frames, and `parts` has the parts that can be shown alone.
+    `pieces` has the SVG elements. `eyes` has, for each observer, a list of frames; a frame is a list of element
+    numbers. `parts` has the parts of the pictures that can be shown alone, such as one player's board.
     """
     rules = told.rules()
     if rules is None or told.playable < 0 or not rules.drawing:
@@ -80,13 +81,13 @@ def _drawn(rules: Rules, told: Retelling, seen: Sequence[Any]) -> Iterator[str]:
 
 
 def parts(rules: Rules, told: Retelling, view: Any) -> list[tuple[str, str]]:
-    """Return the parts of a match's pictures that can be shown alone: the name and the `viewBox` of each."""
+    """Return the parts of a match's pictures that can be shown alone: pairs of a name and an SVG `viewBox`."""
     found = rules.picture_parts(view, names=told.names, fit=view, form=FRAME)
     return list(zip(part_names(told.names, found), found.values(), strict=True))
 
 
 def part_names(entrants: Sequence[str], found: Iterable[str]) -> list[str]:
-    """Return the names of parts of a picture for a reader, from the ids of the parts.
+    """Return the names for readers of the parts of a picture that can be shown alone, from the ids of the parts.
 
     The part of a seat has the name of its entrant.
     """
@@ -102,12 +103,12 @@ def parts_of(svg: str) -> list[str]:
 
 
 def as_bytes(value: dict[str, Any]) -> bytes:
-    """Return frames as JSON in ASCII."""
+    """Return the JSON values of a match's pictures as JSON text, in ASCII bytes."""
     return json.dumps(value, separators=(",", ":")).encode()
 
 
 def picture_at(told: Retelling, places: Positions, at: int, observer: int, form: str = INLINE) -> str:
-    """Return the picture after `at` answers, in the size of all frames of the match.
+    """Return the SVG after `at` answers, in the size of all pictures of the match.
 
     Return an empty text if there is no such position or no drawing.
     """
@@ -121,7 +122,7 @@ def picture_at(told: Retelling, places: Positions, at: int, observer: int, form:
 
 
 def symbols(told: Retelling, places: Positions) -> str:
-    """Return the SVG symbols that all frames of a match use; empty if the match has no frames."""
+    """Return the SVG symbols that all pictures of a match use; empty if the match has no pictures."""
     rules = told.rules()
     if rules is None or not rules.drawing or told.playable < 0:
         return ""

@@ -31,7 +31,7 @@ FORFEITS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """An answer or a forfeit, and its consequences.
+    """An answer or a forfeit, with the sentences that say what it did.
 
     `at` is the number of answers up to this step, `turn` the number of turns completed before it. `points` are the
     points of each seat after the step; empty if the record could not be played up to this step.
@@ -47,7 +47,7 @@ class ReplayStep:
 
     @property
     def mark(self) -> str:
-        """The heading of this step that a reader may want to jump to; empty if there is none."""
+        """The text of the first event of this step that a reader may want to find, such as an Eclipse; else empty."""
         return next((passage.text for passage in self.passages if passage.is_mark), "")
 
 
@@ -76,7 +76,7 @@ class Retelling:
         return sum(isinstance(entry, Answer) for entry in self.record.entries)
 
     def spoken(self, step: ReplayStep) -> list[str]:
-        """Return a step with its consequences as plain sentences with the entrants' names."""
+        """Return the sentences of a step as plain texts with the entrants' names."""
         return [
             passage.text if passage.seat == NOBODY else f"{self.names[passage.seat]} {passage.text}"
             for passage in step.passages
@@ -92,7 +92,7 @@ class Retelling:
         return [max(step.at for step in turn) for _, turn in groupby(told, key=lambda step: (step.turn, step.seat))]
 
     def marks(self) -> list[int]:
-        """Return the positions with a heading that a reader may want to jump to, each as its number of answers."""
+        """Return where readers may want to jump to, such as after an Eclipse: numbers of answers, in order."""
         return [step.at for step in self.steps if step.mark]
 
 
@@ -181,7 +181,7 @@ def _forfeit(entry: Forfeit, at: int, turn: int, points: tuple[int, ...]) -> Rep
 
 
 def forfeits(reason: str) -> str:
-    """Return a sentence without its subject about a forfeit for this reason, in the reader's language."""
+    """Return a phrase that follows the name of a seat, such as "forfeits: crash", in the reader's language."""
     return say("forfeits: %(reason)s", reason=forfeit_reason(reason))
 
 
@@ -191,7 +191,7 @@ def forfeit_reason(reason: str) -> str:
 
 
 class Positions:
-    """The positions of a match. Each is computed from the nearest earlier position that is stored.
+    """The positions of a match, by the number of answers. Each is computed from the nearest stored one before it.
 
     `retold` has already played and checked every answer, so this class applies the answers without checks.
     """
@@ -238,7 +238,7 @@ class Positions:
 
 
 def option_in_words(told: Retelling, places: Positions, answers: int, option: str) -> str:
-    """Return a sentence without its subject about an option in the position after `answers` answers.
+    """Return an option after `answers` answers as a sentence without its subject, such as "places a tile".
 
     Return the option's text unchanged if it cannot be played there.
     """

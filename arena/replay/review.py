@@ -69,7 +69,7 @@ class PlainWords:
         return chance_in_words(event.what, self._part)
 
     def _part(self, name: str, value: str) -> str:
-        """Return the words for one value of an event of chance: the name of a tile, or the letter of a seat.
+        """Return one value of an event of chance in words: the name of a tile, or the letter of a seat.
 
         Another value is translated if it is a sentence of the arena.
         """
@@ -79,7 +79,7 @@ class PlainWords:
         return letter(int(value)) if name == "seat" else prose(value)
 
     def of_story(self) -> StoryWords:
-        """Return the functions that put options, seats and events of chance into words for a story."""
+        """Return a StoryWords, with which a story names options, seats and events of chance for a page."""
         return StoryWords(lambda judged, option: f"“{self.option(judged, option)}”", letter, self.what)
 
 
@@ -142,7 +142,7 @@ def outlook(shown: Shown, analysis: Analysis) -> str:
 
 
 def title_of(analysis: Analysis) -> str:
-    """Return the description of the chart for screen readers."""
+    """Return the description of the chart of expected scores, as text for screen readers."""
     starts = ", ".join(
         f"{SEATS[seat]} {name} {hundredths(analysis.curve[0].values[seat])}"
         for seat, name in enumerate(analysis.seats)
@@ -158,14 +158,14 @@ def title_of(analysis: Analysis) -> str:
 
 
 def line_of(analysis: Analysis, seat: int, last: int) -> str:
-    """Return the SVG path of a seat's expected score in the chart; empty if there are no points."""
+    """Return SVG paths with the curve of a seat's expected score; empty if the analysis has no points."""
     points = [(mark.answers, HIGH - round(HIGH * mark.values[seat])) for mark in analysis.curve if mark.answers <= last]
     path = "L".join(f"{answers} {height}" for answers, height in points)
     return f'<path class="edge" d="M{path}"/><path class="points seat-{seat}" d="M{path}"/>' if points else ""
 
 
 def felt(analysis: Analysis) -> list[LuckEvent]:
-    """Return the events of luck that changed a seat's expected score enough to be shown, in the order of the game."""
+    """Return the events of chance that changed a seat's expected score enough to be shown, in the order of the game."""
     return [each for each in analysis.luck if max(map(abs, each.luck)) >= FELT]
 
 
@@ -175,7 +175,7 @@ def luckiest(event: LuckEvent) -> int:
 
 
 def luck_tick(event: LuckEvent) -> str:
-    """Return the tick for an event of chance, in the colour of the seat that gained most from it."""
+    """Return the SVG tick for an event of chance, in the colour of the seat that gained most from it."""
     high = max(SHORTEST, round(TICK * max(map(abs, event.luck))))
     return f'<path class="luck seat-{luckiest(event)}" d="M{event.answers} {HIGH}V{HIGH - high}"/>'
 
@@ -184,7 +184,7 @@ def luck_tick(event: LuckEvent) -> str:
 
 
 def section(shown: Shown, review: Review | None, places: Positions) -> str:
-    """Return the HTML section with each seat's story and the large events of luck; empty without an analysis."""
+    """Return the HTML with each seat's story and the large events of chance; empty without a fitting analysis."""
     if review is None or not review.fits(shown.told):
         return ""
     analysis, words = review.analysis, PlainWords(shown.told, places)

@@ -47,7 +47,7 @@ def lower(kind: int, value: int, more: int = 0) -> None:
 
 
 class reserved_user:  # noqa: N801 -- used like a function
-    """Yield a user id for one sandbox while the block runs; None if the arena does not run as root.
+    """Yield a user id for one sandbox while the `with` block runs; None if the arena does not run as root.
 
     Two supervisors never have the same id: each supervisor holds an abstract Unix socket with the id in its name. Raise
     UsageError if no id is free.

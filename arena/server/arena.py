@@ -185,7 +185,7 @@ class Arena:
 
 
 def banned(token: Token | None, bot: str) -> StreamEnded | None:
-    """Return the last message for a bot that may no longer connect with this token; None if the bot may connect."""
+    """Return the error that ends the streams of a bot that may no longer connect with this token; None if it may."""
     if token is None or token.revoked is not None:
         return StreamEnded(common_pb2.ENDING_REASON_TOKEN, "the token has been revoked")
     if kept := kept_away(token.bot_state):
@@ -199,7 +199,7 @@ def banned(token: Token | None, bot: str) -> StreamEnded | None:
 async def opened(
     accounts: Accounts, results: Results, limits: Limits, *, asks_accounts: bool = True
 ) -> AsyncIterator[Arena]:
-    """Open an arena while the block runs.
+    """Open an arena while the `with` block runs.
 
     The arena checks its streams. With `asks_accounts`, it also checks for revoked tokens; in the process of a referee,
     the front does that.

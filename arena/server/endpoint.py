@@ -40,7 +40,7 @@ class Serving:
 async def served(
     how: Serving, accounts: Accounts, results: Results, more: More = lambda _: {}
 ) -> AsyncIterator[tuple[Arena, Served]]:
-    """Serve an arena's calls while the block runs."""
+    """Serve an arena's calls while the `with` block runs."""
     check_address(how)
     async with opened(accounts, results, how.limits) as arena:
         arena.door.addresses = Addresses(how.fronts)

@@ -140,7 +140,7 @@ class Observers(Observer):
         self._each(lambda each: each.ladder_match_over(game, seats, outcome))
 
     def _each(self, hears: Callable[[Observer], None]) -> None:
-        """Call `hears` with each observer, and log the errors that it raises."""
+        """Call `hears` with each observer. Log the errors that it raises, and go on with the next observer."""
         for each in self._all:
             try:
                 hears(each)

@@ -129,7 +129,7 @@ def cross_fitted(blocks: Sequence[BlockLuck]) -> list[float]:
 
 
 def less(whole: LuckSums, part: LuckSums) -> LuckSums:
-    """Return the sums over all blocks except those of a part: `whole` minus `part`."""
+    """Return the difference of two LuckSums: the sums over all blocks, minus the sums over some of them."""
     rest = LuckSums()
     for name, value in vars(whole).items():
         setattr(rest, name, value - getattr(part, name))
@@ -163,7 +163,7 @@ def adjusted(blocks: Sequence[BlockLuck]) -> Adjusted | None:
 
 
 def moments(scores: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and the variance of scores."""
+    """Return the mean and the variance of these scores, as two numbers."""
     mean = fsum(scores) / len(scores)
     return mean, fsum((score - mean) ** 2 for score in scores) / max(1, len(scores) - 1)
 

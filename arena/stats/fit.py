@@ -87,7 +87,7 @@ class Fit:
 
 
 class Scatter:
-    """Adds up rows by target: the rows with the same target are added to one sum.
+    """Adds up the rows of an array by target: rows with the same target index are added to one sum.
 
     A fit builds it once and uses it in every step.
     """
@@ -103,7 +103,7 @@ class Scatter:
 
 
 def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
-    """Return the sums by target of several scatters. Each scatter counts with its sign."""
+    """Return one array of sums by target, over several scatters. A scatter with the sign -1 is subtracted."""
     total = np.zeros((scatters[0][1].size, rows.shape[1]))
     for sign, scatter in scatters:
         scatter.add_to(total, rows, sign)
@@ -111,7 +111,10 @@ def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
 
 
 class Design:
-    """The strengths and seat terms that each cell of the sums compares: those with plus, and those with minus."""
+    """The terms (strengths and seat values) of each comparison: those that count as plus, and those as minus.
+
+    A comparison is a cell of the sums: two entrants at two seats.
+    """
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self.entrants: Final = tuple(sorted({name for cell in cells for name in (cell.entrant, cell.opponent)}))
@@ -137,7 +140,7 @@ class Design:
         ]
 
     def differences(self, values: Floats) -> Floats:
-        """Return the logarithm of the odds for each cell."""
+        """Return, for each cell of the sums, the logarithm of the odds that its first entrant comes first."""
         padded = np.vstack([values, np.zeros((1, values.shape[1]))])
         total = np.zeros((len(self.columns[0][1]), values.shape[1]))
         for sign, index in self.columns:
@@ -145,7 +148,7 @@ class Design:
         return total
 
     def gradient(self, rows: Floats) -> Floats:
-        """Return the gradient of the sum of `rows` times the differences, with respect to each value."""
+        """Return the gradient of the sum of `rows` times the log-odds, with respect to each strength and seat term."""
         return added(self.slopes, rows)[:-1]
 
     def curvature(self, rows: Floats) -> Floats:
@@ -178,7 +181,10 @@ def fit(sums: Sums, start: Mapping[str, float] | None = None) -> Fit:
 
 
 def precisions(design: Design, spreads: Floats) -> Floats:
-    """Return the precision of the prior for every strength and seat term, with one column for each spread."""
+    """Return the prior's precision (1 / variance) for every strength and seat term; one column for each spread.
+
+    A spread is an assumed standard deviation of the strengths.
+    """
     found = np.full((design.size, len(spreads)), (ELO / SEATS) ** 2)
     found[: len(design.entrants)] = (ELO / spreads) ** 2
     return found
@@ -205,7 +211,7 @@ def climb(design: Design, count: Floats, points: Floats, begin: Floats, precisio
 
 
 def bends(design: Design, count: Floats, values: Floats, precision: Floats) -> Floats:
-    """Return the curvature of the posterior at these values: one matrix per column."""
+    """Return the curvature of the posterior at these strengths and seat terms: one matrix for each spread."""
     expected = 1 / (1 + np.exp(-design.differences(values)))
     return design.curvature(count * expected * (1 - expected)) + precision.T[:, :, None] * np.eye(design.size)
 
@@ -240,7 +246,7 @@ def worth_of(design: Design, count: Floats, values: Floats, precision: Floats, l
 def mixed(  # noqa: PLR0913, PLR0917 -- one fit, with all its inputs
     design: Design, count: Floats, points: Floats, begin: Floats, luck: Floats, worth: float
 ) -> Fit:
-    """Return one fit for all spreads together. Each spread is weighted by its posterior probability."""
+    """Return one fit, averaged over all assumed spreads of the strengths by their posterior probability."""
     precision = precisions(design, SPREADS)
     values = climb(design, count, points, begin, precision)
     bend = bends(design, count, values, precision)
@@ -268,7 +274,7 @@ def mixed(  # noqa: PLR0913, PLR0917 -- one fit, with all its inputs
 def evidence(  # noqa: PLR0913, PLR0917 -- a posterior, and where it is highest
     design: Design, count: Floats, points: Floats, values: Floats, precision: Floats, bend: Floats
 ) -> Floats:
-    """Return the posterior probability of each spread, by Laplace's approximation."""
+    """Return the posterior probability of each assumed spread of the strengths, by Laplace's approximation."""
     apart = design.differences(values)
     log_likelihood = (points * apart - count * np.logaddexp(0, apart)).sum(axis=0)
     log_prior = (np.log(precision) - precision * values**2).sum(axis=0) / 2

@@ -42,7 +42,10 @@ def loss(chance: float, halves: int) -> float:
 def foretold(
     pool: Pool, match: Finished, strengths: Mapping[str, float], seats: Mapping[int, float], form: Form
 ) -> Foretold:
-    """Return the log-losses of a match, computed before the form gets its result. Skip entrants without a strength."""
+    """Return how well ratings and form predicted a match: the sums of log-losses over its comparisons.
+
+    Call it before the form gets the result. Comparisons with an entrant without a strength are left out.
+    """
     found = Foretold()
     for (_, entrant, seat, opponent, other), halves in comparisons(pool, match):
         if entrant in strengths and opponent in strengths:

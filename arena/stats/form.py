@@ -26,7 +26,7 @@ def expected(rating: float, other: float) -> float:
 
 
 def rated(rating: float, games: Sequence[tuple[float, float]], step: float = STEP) -> float:
-    """Return the rating after simultaneous games. Each game is a score and the opponent's rating before it."""
+    """Return a rating after simultaneous games, each given as its score and the opponent's rating before it."""
     return rating + step * sum(score - expected(rating, other) for score, other in games)
 
 
@@ -66,7 +66,7 @@ def offset(rated: Iterable[tuple[str, float, int]], forms: Mapping[str, float]) 
 
 
 def lines(pool: Pool, matches: Iterable[Finished]) -> Iterator[dict[str, float]]:
-    """Yield the changed forms after every match of a series, by entrant and in the order of the series."""
+    """Yield, for each match in order, the new form of each entrant that the match has changed, by entrant."""
     form = Form(pool)
     for match in matches:
         yield form.add(match)

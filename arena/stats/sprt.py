@@ -136,9 +136,10 @@ def kinds(matches: int, seats: int) -> int:
 
 
 def counted(scores: Iterable[float], matches: int = 2, seats: int = 2) -> Floats:
-    """Return the number of blocks with each score, from 0 to 1 in steps of half a comparison.
+    """Return how many blocks have each score, as an array over the scores from 0 to 1.
 
-    If some comparisons of a block do not count, its score is rounded to the nearest step.
+    A step of the scores is half a comparison. If some comparisons of a block do not count, its score is rounded to the
+    nearest step.
     """
     counts = np.zeros(kinds(matches, seats))
     for score in scores:

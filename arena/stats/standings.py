@@ -75,7 +75,7 @@ def standings(matches: Iterable[Finished]) -> list[Row]:
 
 
 def rank(row: Row) -> tuple[float, str]:
-    """Return the key by which rows are sorted; rows without a score come last."""
+    """Return the sort key of a row: the best score first, equal scores by name, rows without a score last."""
     return (-row.score.mean if row.score else 1.0, row.entrant)
 
 
@@ -128,7 +128,7 @@ def block_lucks(played: Sequence[tuple[Finished, int]]) -> list[BlockLuck]:
 
 
 def comparisons(match: Finished, seat: int) -> Iterator[float]:
-    """Yield the score of a seat against each seat of another entrant, if the pair counts as a comparison."""
+    """Yield the score of a seat against each other seat with which it is compared: 1, 1/2 or 0."""
     counted = match.pairs if match.pairs is not None else set(combinations(range(len(match.entrants)), 2))
     for other, entrant in enumerate(match.entrants):
         pair = (min(seat, other), max(seat, other))
@@ -137,7 +137,7 @@ def comparisons(match: Finished, seat: int) -> Iterator[float]:
 
 
 def compare(mine: int, theirs: int) -> float:
-    """Return the score of one place against another: 1 for the smaller number, 1/2 if they are equal."""
+    """Return the score of one place against another: 1 for the smaller number, 1/2 if both are equal, else 0."""
     if mine == theirs:
         return DRAW
     return WIN if mine < theirs else LOSS

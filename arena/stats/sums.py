@@ -19,7 +19,7 @@ from arena.stats.standings import Finished
 
 
 class Cell(NamedTuple):
-    """Two entrants at two seats of a pool. The two entrants are in the order of their names."""
+    """What identifies a sum of comparisons: a pool, two entrants in the order of their names, and their seats."""
 
     pool: Pool
     entrant: str
@@ -36,7 +36,7 @@ class Comparison(NamedTuple):
 
 
 def comparisons(pool: Pool, match: Finished) -> Iterator[Comparison]:
-    """Yield the comparison of every pair of seats that counts. An entrant is never compared with itself."""
+    """Yield a Comparison for every pair of seats that counts. An entrant is never compared with itself."""
     entrants, places = match.entrants, match.placements
     for seat, other in combinations(range(len(entrants)), 2):
         if match.pairs is not None and (seat, other) not in match.pairs:
@@ -51,7 +51,7 @@ def comparisons(pool: Pool, match: Finished) -> Iterator[Comparison]:
 
 @dataclass(slots=True)
 class Sum:
-    """The sums of a cell: the number of comparisons, and the half points scored in them.
+    """The sums of comparisons in a cell (two entrants at two seats): their number, and the points in halves.
 
     Column 0 has the real results, and each further column has a bootstrap replicate of them.
     """
@@ -65,7 +65,7 @@ class Sum:
         return cls(np.zeros(COLUMNS, dtype=np.int64), np.zeros(COLUMNS, dtype=np.int64))
 
     def add(self, weight: Counts, halves: int, times: int = 1) -> None:
-        """Add a comparison of a block with these weights; `times=-1` removes one."""
+        """Add a comparison of a block to these sums, with the block's weights; `times=-1` subtracts it."""
         self.count += times * weight
         if halves:
             self.halves += times * halves * weight
@@ -75,7 +75,7 @@ class Sum:
 
     @classmethod
     def of(cls, data: bytes) -> "Sum":
-        """Return the sums that are stored in these bytes. `bytes` of a sum makes such bytes."""
+        """Return the Sum that is stored in these bytes. `bytes(sum)` makes such bytes."""
         count, halves = np.frombuffer(data, dtype="<i4").astype(np.int64).reshape(2, COLUMNS)
         return cls(count, halves)
 
@@ -115,7 +115,7 @@ class Sums:
 
     @classmethod
     def of(cls, results: Iterable[tuple[Pool, Finished]]) -> "Sums":
-        """Return the sums of all these results."""
+        """Return the sums of all these results, each given with its pool."""
         sums = cls()
         for pool, match in results:
             sums.add(pool, match)

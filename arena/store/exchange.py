@@ -64,7 +64,7 @@ def bot_lines(session: Session) -> list[Line]:
 
 
 def bot_line(bot: BotRow, author: str, versions: Iterable[VersionRow]) -> Line:
-    """Return a bot as a line of the export, with its author and versions."""
+    """Return a bot as a line of the export: JSON values with its author and versions."""
     return {
         "line": "bot",
         "bot": bot.name,
@@ -92,7 +92,10 @@ def all_tournament_lines(session: Session) -> Iterator[Line]:
 
 
 def tournament_lines(session: Session, row: TournamentRow) -> Iterator[Line]:
-    """Yield a finished tournament as one line. Yield nothing if this release cannot read its regulations."""
+    """Yield a finished tournament as one export line. Yield nothing if its regulations cannot be read.
+
+    They may have been written by another release.
+    """
     try:
         course = page_queries.course_of(session, row)
         file, seed = public_file(course.tournament), public_seed(course.tournament)
@@ -123,7 +126,7 @@ def tournament_lines(session: Session, row: TournamentRow) -> Iterator[Line]:
 
 
 def round_line(stage: Stage) -> Line:
-    """Return a round of a tournament, as a part of the tournament's line."""
+    """Return a round of a tournament as JSON values, for the tournament's line in an export."""
     return {
         "round": stage.id,
         "name": stage.name,
@@ -155,7 +158,7 @@ def public_matches(database: Database) -> Iterator[tuple[Found, list[SeatRow], s
 
 
 def match_line(found: Found, seats: list[SeatRow], record: str) -> Line:
-    """Return a match as a line of the export, with its seats and its record."""
+    """Return a match as a line of the export: JSON values with its seats and its record."""
     match, block = found.match, found.block
     return {
         "line": "match",
@@ -216,7 +219,7 @@ def table(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def row(values: Iterable[object]) -> str:
-    """Return values as one line of CSV, with a newline."""
+    """Return these cell values as one line of CSV, with a newline at its end."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow([harmless(value) for value in values])
     return out.getvalue()

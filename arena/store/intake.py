@@ -134,14 +134,14 @@ def check(database: Database, data: Iterable[bytes], told: Told) -> bytes:
 
 
 def hashing(data: Iterable[bytes], digest: Any) -> Iterator[bytes]:
-    """Yield the lines unchanged, and add each to a digest."""
+    """Yield the lines of a file unchanged, and add each one to the digest."""
     for line in data:
         digest.update(line)
         yield line
 
 
 def same(data: Iterable[bytes], seen: bytes) -> Iterator[bytes]:
-    """Yield the lines unchanged. Raise UsageError after the last line if their digest is not `seen`."""
+    """Yield the lines of a file unchanged. Raise UsageError at the end if their digest differs from `seen`."""
     digest = hashlib.sha256()
     yield from hashing(data, digest)
     if digest.digest() != seen:
@@ -343,7 +343,7 @@ class Intake:
         return True
 
     def imported_round(self, public: str) -> RoundRow | None:
-        """Return a round that came with an earlier export; None if there is none. Such a round has no secret."""
+        """Return the round of this name if it came with an export; None if not. Such a round has no secret."""
         found = match_queries.round_named(self.session, public)
         return found if found is not None and not found.secret else None
 

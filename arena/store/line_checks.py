@@ -80,22 +80,22 @@ def is_luck(value: Any) -> bool:
 
 
 def like(pattern: re.Pattern[str]) -> Check:
-    """Return a check for texts that match a pattern."""
+    """Return a check function that is True for texts that match this whole pattern."""
     return lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None
 
 
 def one_of(*values: Any) -> Check:
-    """Return a check that accepts only the given texts."""
+    """Return a check function that is True only for the given texts."""
     return lambda value: isinstance(value, str) and value in values
 
 
 def maybe(check: Check) -> Check:
-    """Return a check that accepts null, and all values that `check` accepts."""
+    """Return a check function that is True for null, and for all values that `check` accepts."""
     return lambda value: value is None or check(value)
 
 
 def empty_or(check: Check) -> Check:
-    """Return a check that accepts the empty text, and all values that `check` accepts."""
+    """Return a check function that is True for the empty text, and for all values that `check` accepts."""
     return lambda value: value == "" or check(value)
 
 
@@ -108,7 +108,7 @@ def is_options(value: Any) -> bool:
 
 
 def is_pairs(value: Any) -> bool:
-    """True if a value is a list of pairs of seats."""
+    """True if a value is a list of pairs, each with the numbers of two seats."""
     return isinstance(value, list) and all(
         isinstance(pair, list) and len(pair) == 2 and all(is_number(each, 0, SEATS) for each in pair)
         for pair in value[: SEATS * SEATS]
@@ -121,7 +121,7 @@ def is_list(value: Any) -> bool:
 
 
 def is_keys(value: Any) -> bool:
-    """True if a value is a list of entrants' keys."""
+    """True if a value is a list of the texts that name entrants in a tournament."""
     return isinstance(value, list) and all(is_text(each, 200) for each in value)
 
 
@@ -231,7 +231,8 @@ OF_TOURNAMENT: Final[Shape] = {
 def check_fields(values: Any, shape: Shape, *, may_lack: bool = False) -> None:
     """Raise UsageError unless a value is an object with valid fields.
 
-    `shape` has a check for each field that is required. With `may_lack`, fields may be missing.
+    `shape` has, for each required field, a check function and words that say what is expected. With `may_lack`, fields
+    may be missing.
     """
     if not isinstance(values, dict):
         raise UsageError(f"expected an object with {', '.join(shape)}")
@@ -280,7 +281,7 @@ def _check_game(line: Line) -> None:
 
 
 def check_kind(name: str, kind: str) -> None:
-    """Raise UsageError if an automaton is marked as a bot, or a bot as an automaton."""
+    """Raise UsageError if the kind of an entrant contradicts its name: only some names belong to automata."""
     if is_taken(name) != (kind == "automaton"):
         raise UsageError(f"kind: {name!a} is {'' if is_taken(name) else 'no '}automaton, found {kind}")
 

@@ -51,7 +51,7 @@ def _difference(line: Line) -> str:
 
 
 def _compared(line: Line, record: Record) -> Iterator[tuple[str, object, object]]:
-    """Yield the values that must be equal: the name of each, the line's value, and the record's value."""
+    """Yield each value that a match's export line and its record must share: name, value in line, value in record."""
     header, result, seats = record.header, record.result, line["seats"]
     assert result is not None
     yield "match", line["match"], header.match
@@ -109,7 +109,7 @@ def _by_workers(batches: Iterator[list[tuple[int, Line]]]) -> Iterator[tuple[int
 
 
 def _answered(answers: "Future[JobDone]") -> list[str]:
-    """Wait for a job of a worker and return its error texts. Raise ArenaError if workers repeatedly crashed in it."""
+    """Wait for a worker's job, and return its error texts. Raise ArenaError if workers repeatedly crashed in it."""
     try:
         found: list[str] = answers.result().value
     except JobFailedError as error:

@@ -33,7 +33,7 @@ METADATA: Final = MetaData(
 
 
 class TableRow(SQLModel):
-    """The base class of all tables."""
+    """The base class of the models of all tables."""
 
     metadata = METADATA
 

@@ -282,7 +282,7 @@ def figures_of(answers: Sequence[Answer], seat: int) -> SeatFigures:
 
 
 def repeats(task: BlockTask) -> bool:
-    """True if every machine is expected to make the same choices in this block.
+    """True if this block must give the same choices on every machine, so that two runs can be compared.
 
     This is so if only house bots and automata play, and no clock is short enough to end the search of a house bot.
     """
@@ -295,7 +295,10 @@ def repeats(task: BlockTask) -> bool:
 
 
 def difference(first: BlockOutcome, second: BlockOutcome) -> str:
-    """Return the name of the first match in which two runs differ in more than times; empty if there is none."""
+    """Return the name of the first match in which two runs of a block differ; empty if there is none.
+
+    Differences of the answers' times do not count.
+    """
     for one, other in zip(first.matches, second.matches, strict=True):
         left, right = read_record(one.record), read_record(other.record)
         same = [left.header == right.header, choices(left.entries) == choices(right.entries)]
@@ -305,5 +308,5 @@ def difference(first: BlockOutcome, second: BlockOutcome) -> str:
 
 
 def choices(entries: Sequence[object]) -> list[object]:
-    """Return the entries of a record without the times of the answers."""
+    """Return the entries of a record without the times of the answers, so that two runs can be compared."""
     return [(each.seat, each.by, each.option) if isinstance(each, Answer) else each for each in entries]

@@ -174,12 +174,12 @@ def offered(known: Mapping[str, Any], resource: str) -> int:
 
 
 def plays_blocks(known: Mapping[str, Any]) -> bool:
-    """True if a worker plays blocks. A worker that referees, or that runs submitted bots, runs no other tasks."""
+    """True if a worker plays blocks, by the scheduler's data about it. Referees and sandbox workers do not."""
     return not (offered(known, REFEREE) or offered(known, SANDBOX))
 
 
 def figures() -> dict[str, Any]:
-    """Return the release of this worker, its numbers of jobs, games and bots, and its address as a referee."""
+    """Return a mapping with this worker's release, its numbers of jobs, games and bots, and its referee address."""
     referee = RefereeOffer.of(os.environ).address
     counts = {"jobs": TALLY.jobs, "games": TALLY.games_last_minute, "bots": TALLY.bots}
     return {"release": release(), **counts, "referee": referee}
@@ -201,7 +201,7 @@ def figures_by_worker(client: "Client") -> dict[str, dict[str, Any]]:
 
 
 def agree(client: "Client", address: str) -> int:
-    """Check the releases of all workers, and return the number of workers.
+    """Compare the releases of all workers with this one, and return the number of workers.
 
     Raise ClusterError if a worker has another release or more than one thread. The release is stored at the scheduler,
     so that workers that connect later can compare their own release.

@@ -63,7 +63,7 @@ class Pending:
 
     @property
     def key(self) -> tuple[str, str, int, bool]:
-        """The key of this job's queue. Jobs in one queue may be sent in one bundle."""
+        """The key of this job's queue. Only jobs of the same queue are sent to a worker together."""
         return self.job.kind, self.job.avoid, id(self) if self.alone else 0, self.job.low
 
 
@@ -160,7 +160,7 @@ class Dispatcher:
                         pending.future.set_exception(CancelledError())
 
     def _hand_out(self) -> None:
-        """Send bundles until no job is pending, or no lane can take another one."""
+        """Send waiting jobs in bundles, until none waits or all workers have enough."""
         for lane in self.lanes:
             while self._queues and lane.room() > len(self._sent[lane.name]):
                 bundle = self._bundle(lane)
@@ -169,7 +169,7 @@ class Dispatcher:
                 self._send(lane, bundle)
 
     def _bundle(self, lane: Lane) -> list[Pending]:
-        """Return the next jobs for a lane; an empty list if it can take none.
+        """Return the next jobs to send to the workers of a lane; an empty list if none of them may go there.
 
         Jobs that must avoid a worker come first: most of them check other jobs, and the arena waits for them. Jobs with
         low priority come last.
@@ -212,7 +212,7 @@ class Dispatcher:
         future.add_done_callback(lambda done: self._events.put(partial(self._came, lane, done)))
 
     def _came(self, lane: Lane, future: "Future[list[Answer]]") -> None:
-        """Handle the answers to a bundle: give each job its result, or repeat the job."""
+        """Handle the answers to a bundle of jobs: complete the future of each job, or repeat the job."""
         bundle = self._sent[lane.name].pop(future)
         try:
             answers = future.result(timeout=0)
@@ -240,10 +240,10 @@ class Dispatcher:
     # Failures ------------------------------------------------------------------------------------------------------
 
     def _failed(self, lane: Lane, bundle: list[Pending], error: BaseException) -> None:
-        """Queue the jobs of a failed bundle again.
+        """Queue the jobs of a bundle again, because the workers returned no answers.
 
-        The failure counts for a job only if it was the only job of the bundle. If the lane cannot be repaired, all jobs
-        end with an error.
+        The failure counts for a job only if it was the only job of the bundle. If the workers cannot be replaced, all
+        jobs end with an error.
         """
         died = lane.died(error)
         words = DIED if died else "".join(traceback.format_exception(error))
@@ -276,7 +276,7 @@ class Dispatcher:
         self._take(pending)
 
     def _mended(self, lane: Lane) -> bool:
-        """Repair a lane, and return True; return False if that is impossible.
+        """Replace or reconnect the workers of a lane. Return False if that is impossible.
 
         A patient crew waits until a lost cluster can be reached again.
         """
@@ -302,7 +302,7 @@ class Dispatcher:
 
 @contextmanager
 def opened(crew: Crew | None) -> Iterator[Dispatcher | None]:
-    """Open a dispatcher while the block runs. Yield None if no crew is given."""
+    """Open a dispatcher while the `with` block runs. Yield None if no crew is given."""
     if crew is None:
         yield None
         return

@@ -41,7 +41,10 @@ ARRIVING: Final = 10.0  # seconds that a command waits for the first worker
 
 @dataclass(frozen=True)
 class Crew:
-    """The workers that an arena uses: a number of processes of this machine, or the workers of a cluster."""
+    """The workers that an arena uses: a number of processes of this machine, or the workers of a cluster.
+
+    `nice` is the niceness of these processes. With `patient`, the arena waits for a lost cluster.
+    """
 
     workers: int = 1
     cluster: Cluster | None = None
@@ -50,29 +53,29 @@ class Crew:
 
 
 class Lane(Protocol):
-    """An executor of bundles of jobs: one process of this machine, or a cluster."""
+    """The interface to workers that get bundles (lists of jobs): one process of this machine, or a whole cluster."""
 
     @property
     def name(self) -> str:
-        """The name of the lane's worker; an empty text for a cluster."""
+        """The name of the worker process; an empty text for a cluster."""
 
     def room(self) -> int:
-        """Return the number of bundles that the lane takes at once."""
+        """Return how many bundles (lists of jobs) may be at the workers of this lane at the same time."""
 
     def workers(self) -> int:
-        """Return how many workers the lane has."""
+        """Return the number of workers: 1 for a process of this machine."""
 
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
-        """Send a bundle of jobs. Return the future of its answers."""
+        """Send a bundle (a list of jobs) to a worker. Return a future of the answers, one for each job."""
 
     def died(self, error: BaseException) -> bool:
-        """True if this error, with which a bundle failed, means that a worker died."""
+        """True if `error`, with which a bundle of jobs failed, means that a worker ended unexpectedly."""
 
     def mend(self) -> None:
-        """Repair the lane after an error. Raise ArenaError if that is not possible now."""
+        """Replace a process that has ended, or reconnect to the cluster. Raise ArenaError if that is impossible now."""
 
     def close(self) -> None:
-        """End the workers of this machine, or disconnect from the cluster."""
+        """End the worker process, or disconnect from the cluster."""
 
 
 def default_workers() -> int:
@@ -86,7 +89,7 @@ def processors() -> int:
 
 
 def open_lanes(crew: Crew) -> list[Lane]:
-    """Return the lanes of a crew.
+    """Return a Lane for each worker process of a crew, or a single one for its cluster.
 
     Raise ArenaError if the crew's cluster is unreachable or has another release.
     """
@@ -99,7 +102,7 @@ def open_lanes(crew: Crew) -> list[Lane]:
 
 
 class ProcessLane:
-    """One worker process of this machine. It starts with its first bundle."""
+    """One worker process of this machine. The process starts when it gets its first jobs."""
 
     def __init__(self, name: str, nice: int) -> None:
         self.name: Final = name
@@ -107,15 +110,15 @@ class ProcessLane:
         self._executor = self._new()
 
     def room(self) -> int:
-        """Return 1: a process takes one bundle at a time."""
+        """Return 1: a process gets one bundle (a list of jobs) at a time."""
         return 1
 
     def workers(self) -> int:
-        """Return 1: the lane is one process."""
+        """Return 1: this object stands for one worker process."""
         return 1
 
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
-        """Send a bundle of jobs to the process. Return the future of its answers."""
+        """Send a bundle (a list of jobs) to the process. Return a future of the answers, one for each job."""
         try:
             return self._executor.submit(carry_out, bundle, self.name)
         except BrokenExecutor:  # it died while it had nothing to do
@@ -123,11 +126,11 @@ class ProcessLane:
             return self._executor.submit(carry_out, bundle, self.name)
 
     def died(self, error: BaseException) -> bool:
-        """True if this error, with which a bundle failed, means that the process has ended unexpectedly."""
+        """True if `error`, with which a bundle of jobs failed, means that the process has ended unexpectedly."""
         return isinstance(error, BrokenExecutor)
 
     def mend(self) -> None:
-        """Replace the process by a new one."""
+        """Replace the worker process by a new one."""
         self._executor.shutdown(wait=False)
         self._executor = self._new()
 
@@ -161,7 +164,7 @@ def end_with_parent() -> None:
 
 
 class ClusterLane:
-    """The workers of a Dask cluster."""
+    """The workers of a Dask cluster that play blocks. Dask's scheduler chooses the worker for each bundle of jobs."""
 
     name: Final = ""
 
@@ -179,9 +182,9 @@ class ClusterLane:
             raise
 
     def room(self) -> int:
-        """Return the number of workers that play blocks, at least 1. Each worker gets one bundle at a time.
+        """Return how many bundles (lists of jobs) may be at the cluster: one for each worker that plays blocks.
 
-        If a worker dies, Dask reports all of its bundles as failed.
+        It is at least 1. If a worker dies, Dask reports all of its bundles as failed.
         """
         return max(1, self.workers())
 
@@ -202,7 +205,10 @@ class ClusterLane:
         return workers_known_to(self._client)
 
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
-        """Send a bundle to any worker. Avoid the worker that its jobs name, unless there is no other one."""
+        """Send a bundle (a list of jobs) to a worker, and return a future of the answers.
+
+        Avoid the worker that the jobs name as `avoid`, unless there is no other one.
+        """
         avoided = {job.avoid for job in bundle} - {""}
         preferred = addresses_but(self._workers, next(iter(avoided))) if avoided else []
         options: dict[str, Any] = {"pure": False, "retries": RETRIES}
@@ -214,7 +220,7 @@ class ClusterLane:
         return executor.submit(carry_out_for_dask, bundle)
 
     def died(self, error: BaseException) -> bool:
-        """True if this error, with which a bundle failed, means that workers died with it."""
+        """True if `error`, with which a bundle of jobs failed, means that a worker died repeatedly with it."""
         return isinstance(error, distributed().KilledWorker)
 
     def mend(self) -> None:
@@ -244,7 +250,7 @@ class ClusterLane:
 
 
 def carry_out_for_dask(bundle: Sequence[Job]) -> list[Answer]:
-    """Run the jobs of a bundle on a worker of Dask. The answers name the worker by its address."""
+    """Run a list of jobs on a worker of Dask, and return the answers. They name the worker by its address."""
     from distributed import get_worker  # noqa: PLC0415 -- an extra
 
     return carry_out(bundle, get_worker().address)

@@ -16,7 +16,10 @@ ANSWER: Final = 5.0  # seconds that a cluster has to say why a task failed
 
 
 class Posts:
-    """A connection to a cluster, and the long task of each worker. Calls block, so callers make them in a thread."""
+    """A connection to a cluster that runs one endless task on each worker with a resource.
+
+    The calls block, so callers make them in a thread.
+    """
 
     def __init__(self, cluster: Cluster, resource: str) -> None:
         """Connect to the cluster, for tasks that need a resource. Raise ClusterError if no scheduler answers."""
@@ -50,7 +53,7 @@ class Posts:
         return str(error) if isinstance(error, ArenaError) else f"{type(error).__name__}: {error}"
 
     def post(self, worker: str, work: Callable[[str], None], told: str) -> None:
-        """Let a worker run `work` with the argument `told`. Raise ClusterError if the cluster was lost."""
+        """Run the function `work` with the argument `told` on a worker. Raise ClusterError if the cluster was lost."""
         needs = {self.resource: 1}
         try:
             self._tasks[worker] = self._client.submit(

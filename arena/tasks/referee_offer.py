@@ -18,10 +18,10 @@ class RefereeOffer:
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "RefereeOffer":
-        """Return the offer in these environment variables."""
+        """Return the referee's address and PEM files that these environment variables name."""
         return cls(**{name: environment.get(f"{PREFIX}{name.upper()}", "") for name in asdict(cls())})
 
     @property
     def variables(self) -> dict[str, str]:
-        """The offer as environment variables, for the process of a worker."""
+        """The referee's address and PEM files as environment variables, for the process of a worker."""
         return {f"{PREFIX}{name.upper()}": value for name, value in asdict(self).items()}

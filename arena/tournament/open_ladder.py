@@ -107,9 +107,9 @@ class PoolTables:
         return None
 
     def _sides(self, first: LadderEntrant, room: LadderRoom) -> Iterable[Sequence[LadderEntrant]]:
-        """Yield groups of possible opponents: for matches at workers, at this machine's tables, and at other tables.
+        """Yield lists of possible opponents for an entrant: at workers, at this machine's tables, at other tables.
 
-        A group is left out if no match of the first entrant can begin there now.
+        A list is left out if no match of the entrant can begin there now.
         """
         if first.is_house and room.workers > 0:
             yield self._others(first, lambda each: each.is_house)
@@ -124,7 +124,7 @@ class PoolTables:
         return [each for each in self.entrants if each.key != first.key and may_play(each)]
 
     def _filled(self, first: LadderEntrant, opponents: Sequence[LadderEntrant]) -> list[LadderEntrant] | None:
-        """Return a full table of the first entrant and opponents; None if too few opponents may join it."""
+        """Return an entrant with enough opponents for a match; None if too few of these opponents may join it."""
         table = [first]
         while len(table) < self.seats:
             fitting = [each for each in opponents if each not in table and self._may_join(each, table)]
@@ -180,7 +180,7 @@ def is_house_table(table: Iterable[LadderEntrant]) -> bool:
 
 
 def meetings_of(table: Sequence[LadderEntrant]) -> Iterable[frozenset[Key]]:
-    """Return all pairs of entrants at a table, by their keys."""
+    """Return all pairs of entrants at a table, each as a set of two keys (names of bot and version)."""
     return (frozenset(pair) for pair in combinations([each.key for each in table], 2))
 
 

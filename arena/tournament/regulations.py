@@ -188,7 +188,7 @@ class Regulations:
         return "\n".join(lines) + "\n"
 
     def value_of(self, key: str) -> object:
-        """Return the value of a key for the TOML text; None if the key is a table or is left out."""
+        """Return a key's value for the TOML text; None if the key is left out or is a table of its own."""
         if key in TABLES:
             return None
         if key == "entrants":
@@ -200,12 +200,12 @@ class Regulations:
 
 
 def as_table(schedule: Schedule | None) -> dict[str, str]:
-    """Return the keys and values of a schedule; empty if there is no schedule."""
+    """Return the values of a schedule by key, as the TOML table `[schedule]` has them; empty if there is none."""
     return {} if schedule is None else {each.name: getattr(schedule, each.name) for each in fields(schedule)}
 
 
 def spelled(value: object) -> str:
-    """Return a value as TOML writes it."""
+    """Return a value as TOML text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, datetime):
@@ -232,7 +232,10 @@ def clock(value: object) -> TimeControl:
 
 
 def entrants(value: object) -> tuple[EntrySpec, ...]:
-    """Return the entries in a list; an empty tuple for "all", which means all connected bots."""
+    """Return the entries that a TOML value names; an empty tuple for "all", which means all connected bots.
+
+    Raise UsageError if the value is neither "all" nor a list of different names.
+    """
     if value == ALL:
         return ()
     if not isinstance(value, list):

@@ -50,7 +50,7 @@ class Runner:
         self._changed = trio.Event()
 
     async def again(self, match: str) -> None:
-        """Store a round that replays a void match. It is played before the next round."""
+        """Store a new round, which replays a void match. The round is played before the next one of the format."""
         async with self.deciding:
             course = await course_of(self.keeper, self.tournament)
             await self.keeper.decide(self.tournament, course.again(match))
@@ -235,9 +235,9 @@ class Runner:
 
 
 class RunningStage:
-    """A round that is being played.
+    """A round of a tournament that is being played, with the cancel scopes of its blocks.
 
-    It has the regulations and the format, but no snapshot, which would become outdated.
+    It has the regulations and the format, but no snapshot of the tournament, which would become outdated.
     """
 
     def __init__(self, course: TournamentSnapshot, stage: Stage) -> None:
@@ -253,7 +253,7 @@ class RunningStage:
         return [keys[turn:] + keys[:turn] for turn in range(turns)]
 
     def scope(self, hall: Hall, fixture: Fixture) -> trio.CancelScope:
-        """Return a new cancel scope for a block. `give_up` cancels it if the block has not begun."""
+        """Return a new cancel scope in which a block is played. `give_up` cancels it if the block has not begun."""
         self._scopes.append((hall, fixture, trio.CancelScope()))
         return self._scopes[-1][-1]
 

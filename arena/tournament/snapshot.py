@@ -40,7 +40,7 @@ class TournamentSnapshot:
 
     @property
     def firm(self) -> tuple[int, int]:
-        """The number of rounds before the first open round, and the number of their blocks.
+        """How many rounds are before the first open round, and how many blocks these rounds have.
 
         Only a ruling can change these rounds.
         """
@@ -54,7 +54,7 @@ class TournamentSnapshot:
 
     @property
     def fixtures(self) -> list[tuple[Stage, Fixture]]:
-        """The planned blocks in order, without blocks that replay a void match."""
+        """The planned blocks in order, each with its round. Blocks that replay a void match are left out."""
         return [(stage, each) for stage in self.stages if not stage.instead_of for each in stage.fixtures]
 
     @cached_property
@@ -95,7 +95,7 @@ class TournamentSnapshot:
 
     @cached_property
     def settled(self) -> dict[int, set[int]]:
-        """The seatings of each block that need no further match, by the number of the block."""
+        """The indices of each block's seatings that need no further match, by the number of the block."""
         found: dict[int, set[int]] = defaultdict(set)
         for each in self.results:
             if not each.fault:
@@ -103,7 +103,7 @@ class TournamentSnapshot:
         return found
 
     def played(self, fixtures: Sequence[tuple[Stage, Fixture]] | None = None) -> list[PlayedBlock]:
-        """Return the blocks that are over, as formats use them.
+        """Return the blocks of which every match is over, as PlayedBlock values.
 
         If `fixtures` are given, return exactly these blocks, even those that are not over.
         """
@@ -112,7 +112,7 @@ class TournamentSnapshot:
         return [self.block(fixture, self.by_block[fixture.number]) for _, fixture in fixtures]
 
     def block(self, fixture: Fixture, results: list[MatchResult]) -> PlayedBlock:
-        """Return a block with its matches. If its results have not changed, return the object of the last call."""
+        """Return a block with its results as a PlayedBlock. If these are unchanged, return the last object again."""
         kept = self.told.get(fixture.number)
         if kept is None or kept[0] != results:
             name = f"{self.tournament.id}/{fixture.number}"

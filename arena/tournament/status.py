@@ -77,7 +77,7 @@ class Status:
 
 
 def tie_break(name: str, value: float) -> str:
-    """Return the name and the value of a tie-break as text."""
+    """Return a tie-break as text: its name, then its value with at most two decimals."""
     return f"{name} {round(value, 2):g}"
 
 

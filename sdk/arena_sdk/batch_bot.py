@@ -42,7 +42,7 @@ class BatchBot(Bot):
 
 
 class Asked:
-    """A turn that waits for its answer from `choose_many`."""
+    """A turn of one match that waits for its answer from `choose_many`."""
 
     def __init__(self, turn: Turn) -> None:
         self.turn: Final = turn
@@ -51,7 +51,7 @@ class Asked:
         self.raised: BaseException | None = None
 
     def result(self) -> Answer:
-        """Return the answer. Raise the exception that `choose_many` raised, if any."""
+        """Return the answer of `choose_many` to this turn. Raise the exception that `choose_many` raised, if any."""
         if self.raised is not None:
             raise self.raised
         answer: Answer = self.answer
@@ -59,7 +59,7 @@ class Asked:
 
 
 class Collector:
-    """Collects the waiting turns of one class of bot.
+    """Collects the waiting turns of all matches that a class of bot plays in this process.
 
     One of the waiting threads calls `choose_many` for all these turns.
     """

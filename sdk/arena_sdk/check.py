@@ -24,7 +24,10 @@ DROPPED: Final = 5  # after this many decisions a new bot is asked in mid-game, 
 
 @dataclass(frozen=True)
 class TrialTable:
-    """A game in which `check` tries a bot: its seat, and its options. The other seats play at random."""
+    """A match in which `check` tries a bot: the game, the options, the seats, and the bot's seat.
+
+    The other seats play at random.
+    """
 
     rules: Rules
     seats: int
@@ -36,7 +39,7 @@ class TrialTable:
         return f"{self.rules.name}, seat {self.seat} of {self.seats}, {options or 'no options'}"
 
     def rng(self) -> Rng:
-        """Return the generator of the random moves at this table."""
+        """Return the generator of the random moves in this match. The same terms give the same moves."""
         return named_rng(str(self).encode(), "check")
 
 
@@ -59,7 +62,7 @@ def check(bot: type[AnyBot]) -> int:
 
 
 def tables(bot: type[AnyBot]) -> Iterator[TrialTable]:
-    """Yield a table for every game, seat count and seat, with each value of each rules option."""
+    """Yield a TrialTable for every game of the bot, seat count, seat, and value of a rules option."""
     unknown = [name for name in bot.games if name not in GAMES]
     if unknown:
         raise BotError(f"{bot_name(bot)} plays {', '.join(unknown)}: expected games among {', '.join(GAMES)}")
@@ -73,7 +76,7 @@ def tables(bot: type[AnyBot]) -> Iterator[TrialTable]:
 
 
 def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
-    """Yield the canonical rules options. Then yield each other value of each option alone, and each automaton level."""
+    """Yield rules options to try: the canonical ones, then each other value alone, then each automaton level."""
     canonical = rules.complete({})
     yield canonical
     for setting in rules.options_schema:
@@ -144,7 +147,7 @@ def asked(player: AnyBot, turn: Turn, table: TrialTable, state: State) -> int:
 
 
 def guarded(player: AnyBot, method: str, argument: Any, where: str) -> Any:
-    """Call a method of the bot, and return its result. Raise BotError if the method raises."""
+    """Call this method of the bot, and return its result. Raise BotError if the method raises an exception."""
     try:
         return getattr(player, method)(argument)
     except Exception as reason:
@@ -152,7 +155,7 @@ def guarded(player: AnyBot, method: str, argument: Any, where: str) -> Any:
 
 
 def failed(name: str, where: str, reason: Exception) -> BotError:
-    """Return the BotError for a method that raised an exception."""
+    """Return the BotError that says which method of a bot raised which exception."""
     return BotError(f"{name} ({where}) raised {in_one_line(reason)}")
 
 

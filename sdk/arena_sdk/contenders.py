@@ -56,7 +56,7 @@ def contenders(sources: Sequence[Source], rules: Rules) -> tuple[Contender, ...]
 
 
 def resolve(source: Source) -> tuple[type[AnyBot], Kind]:
-    """Return the class of the bot that a source means, and its kind of entrant.
+    """Return the class of the bot that a name, a path or a class means, and its kind of entrant.
 
     Raise UsageError for an unknown name, and BotError if a file or class is no bot.
     """
@@ -73,7 +73,7 @@ def resolve(source: Source) -> tuple[type[AnyBot], Kind]:
 
 
 def holding_its_seat(found: AutomatonEntrant) -> type[AnyBot]:
-    """Return a placeholder class with the name of an automaton.
+    """Return a class of bot that only stands for an automaton, with its name.
 
     Its `choose` is never called: the game plays for the automaton.
     """
@@ -81,7 +81,7 @@ def holding_its_seat(found: AutomatonEntrant) -> type[AnyBot]:
 
 
 def names_of(sources: Sequence[Source]) -> list[str]:
-    """Return those sources that are texts: names or paths. Their bots are not loaded."""
+    """Return those sources that are texts: names of house bots or paths of files. Their bots are not loaded."""
     return [source for source in sources if isinstance(source, str)]
 
 
@@ -100,7 +100,7 @@ def check_attributes(bot: type[AnyBot], rules: Rules) -> None:
 
 
 def unused(name: str, taken: set[str]) -> str:
-    """Return the name if it is not taken, or the name with a number appended."""
+    """Return the name if no other contender has it, or the name with a number, such as `greedy-2`."""
     number = 1
     free = name
     while free.casefold() in taken:

@@ -135,7 +135,7 @@ class InlineSeat(LocalSeat):
 
 
 def plain(answer: T) -> T:
-    """Return the result of a method. Raise TypeError if the result is a coroutine, because nothing would run it."""
+    """Return the value that a bot's method returned. Raise TypeError if it is a coroutine, which nothing would run."""
     if inspect.iscoroutine(answer):
         answer.close()
         raise TypeError("a coroutine came back: expected a method without async")
@@ -143,7 +143,10 @@ def plain(answer: T) -> T:
 
 
 class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never leaves the SDK
-    """An exception of the bot: as one line, and with the last lines of the bot's code that led to it."""
+    """Raised if the bot raised an exception, which it has as one line and as a traceback.
+
+    The traceback has only the last lines of the bot's own code.
+    """
 
     def __init__(self, reason: BaseException) -> None:
         super().__init__(reason)

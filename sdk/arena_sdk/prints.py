@@ -48,6 +48,6 @@ PRINTS: Final = CappedPrints()
 
 @contextmanager
 def prints_capped() -> Iterator[None]:
-    """Send the prints of bots to stderr until the block ends. All bots of a process share one limit."""
+    """Send the prints of bots to stderr until the `with` block ends. All bots of a process share one limit."""
     with redirect_stdout(PRINTS):
         yield

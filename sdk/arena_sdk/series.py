@@ -70,7 +70,7 @@ def rounded_up(games: int, matches: int, seats: int) -> str:
 
 @dataclass(frozen=True)
 class Lost:
-    """A forfeit of a match. The traceback, for the bot's author, is empty if the bot raised no exception."""
+    """A forfeit of a match in a series. The traceback is empty if the bot raised no exception."""
 
     forfeited: Forfeited
     traceback: str
@@ -213,7 +213,7 @@ def setup_of(series: Series, contenders: Sequence[Contender], fixture: SeriesFix
 
 
 def seats_of(contenders: Sequence[Contender], fixture: SeriesFixture) -> list[LocalSeat]:
-    """Return the seats of a match, each with its bot."""
+    """Return the seats of a match in order, each with the class of its bot."""
     at_table = [contenders[contender] for contender in fixture.seating]
     return [(InlineSeat if contender.is_house else LocalSeat)(contender.bot) for contender in at_table]
 

@@ -29,7 +29,7 @@ def as_text(analysis: Analysis, record: str) -> str:
 
 
 def decisions_table(judged: list[Judgement]) -> str:
-    """Return a text table with a row for each decision in `judged`, in the given order."""
+    """Return a text table with a row for each of these decisions, in the given order."""
     rows = [
         [
             each.option,
@@ -47,7 +47,7 @@ def decisions_table(judged: list[Judgement]) -> str:
 
 
 def luck_table(felt: list[LuckEvent], seats: int) -> str:
-    """Return a text table with a row for each event of chance in `felt`, in the given order."""
+    """Return a text table with a row for each of these events of chance, in the given order."""
     rows = [
         [each.what, str(each.answers), f"{each.probability:.0%}", *(hundredths(luck, sign=True) for luck in each.luck)]
         for each in felt
@@ -62,7 +62,7 @@ def sums_table(analysis: Analysis) -> str:
 
 
 def sums_row(name: str, account: Account) -> list[str]:
-    """Return a seat's row of the accounts: score at the start, gains and losses, score at the end."""
+    """Return a seat's row of texts: its score at the start, its gains and losses, its score at the end."""
     return [
         name,
         str(account.seat),

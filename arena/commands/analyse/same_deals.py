@@ -11,9 +11,10 @@ MOST: Final = 2000  # files that are read at most
 
 
 def same_deals(path: Path, seat: int) -> list[SameDeal]:
-    """Return a seat's result in each other match of the same deal, from the records in the folder of `path`.
+    """Return what the bots at a seat reached in other matches of the same deal: bot, points and place of each.
 
-    The list is empty if the record does not disclose its deal.
+    The matches are those with a record in the folder of `path`. The list is empty if the record at `path` does not
+    disclose its deal.
     """
     mine = read_record(path.read_bytes())
     if mine.appendix is None:

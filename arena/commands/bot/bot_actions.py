@@ -60,7 +60,7 @@ def run_list(args: argparse.Namespace) -> int:
 
 
 def cells(row: dict[str, Any], token: dict[str, Any] | None) -> Sequence[str]:
-    """Return the cells of a table row: a bot with one of its tokens, or with empty cells if it has no token."""
+    """Return the texts of a table row for a bot and one of its tokens; the token's cells are empty for None."""
     of_token = ["-", "", ""] if token is None else [token["id"], day(token["made"]), day(token["revoked"])]
     online = "-" if row["online"] is None else str(row["online"] or "no")
     return [row["name"], row["state"], online, row["author"], ", ".join(row["versions"]), *of_token]
@@ -124,7 +124,7 @@ def run_withdraw(args: argparse.Namespace) -> int:
 
 
 def told(values: Values, words: str, args: argparse.Namespace) -> int:
-    """Print what an action of `arena bot` changed: `values` with `--json`, the text `words` without it."""
+    """Print the result of an action: the JSON of `values` with `--json`, the text `words` without it. Return 0."""
     if args.json:
         say_json({key: value for key, value in values.items() if key != "tokens"})
     else:

@@ -82,7 +82,7 @@ def log_of(run: Values) -> str:
 
 
 def ended(run: Values) -> str:
-    """Return in words how a run ended."""
+    """Return a phrase that says how a run of a submitted bot ended, such as "exit code 0"."""
     if run["trouble"]:
         return f"could not be started ({run['trouble']})"
     if run["dismissed"]:

@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> bool:
-    """Play the cups in an arena inside this process, and append their results to `told`.
+    """Play the cups in an arena inside this process, and append the final status of each to `told`.
 
     Return True if all of them finished.
     """
@@ -116,7 +116,7 @@ def ladder_of(cups: Sequence[Cup], args: argparse.Namespace) -> LadderSettings |
 
 
 async def held_in(held: RunningArena, regulations: str, *, as_json: bool) -> Values:
-    """Play a cup to its end, or resume it if it was started before. Print its table, and return its final status."""
+    """Play a tournament of the demo to its end, or resume it. Print its table, and return its final status."""
     tournaments = held.tournaments
     try:
         tournament = await tournaments.start(regulations)
@@ -132,7 +132,7 @@ async def held_in(held: RunningArena, regulations: str, *, as_json: bool) -> Val
 
 
 async def shown(tournaments: Tournaments, tournament: str) -> None:
-    """Show the progress of a tournament until it is over."""
+    """Show the progress of a tournament on the terminal until it is over."""
     gauge = Gauge()
 
     async def remind() -> None:

@@ -55,12 +55,12 @@ def told(match: Values, args: argparse.Namespace) -> int:
 
 
 def as_table(rows: Sequence[Values]) -> str:
-    """Return matches as a table."""
+    """Return a text table with a row for each match."""
     return table(COLUMNS, [cells(row) for row in rows], left=len(COLUMNS))
 
 
 def cells(row: Values) -> list[str]:
-    """Return a match as a row of the table."""
+    """Return the texts of a table row that describes a match."""
     return [
         row["match"],
         row["game"],

@@ -81,7 +81,7 @@ def is_rated(args: argparse.Namespace) -> bool:
 
 
 def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
-    """Wait until all matches have ended. Return them in the order in which they ended."""
+    """Wait until all matches have ended. Return the arena's messages about them, in the order of their ends."""
     over = {organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID}
     progress = Progress("match", len(names))
     ended: list[Any] = []
@@ -122,7 +122,7 @@ def forfeit_in_words(match: Any, forfeit: Any) -> str:
 
 
 def distinct_names(seats: Iterable[Any]) -> tuple[str, ...]:
-    """Return a name for each seat. It includes the version if several versions of the bot have seats."""
+    """Return a name for each seat: the bot's, with its version if several versions of the bot have seats."""
     versions: dict[str, set[str]] = {}
     taken = list(seats)
     for seat in taken:
@@ -142,7 +142,7 @@ class Examined:
         self._next = 0.0  # when the arena may be asked again
 
     def look(self, bots: Collection[str]) -> None:
-        """Ask the arena which of these bots are being examined, and show them. Ask at most once a second."""
+        """Ask the arena which of these bots are being examined, and show that. Ask at most once a second."""
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + BETWEEN
@@ -171,7 +171,7 @@ def is_finished(match: Any) -> bool:
 
 
 def keep(remote: Remote, match: Any, folder: Path) -> Path:
-    """Download the record of a match into a folder, and return its path.
+    """Download the record of a match into a folder, and return the path of the new file.
 
     Raise ArenaError if the head of the record differs from the published head.
     """
@@ -196,9 +196,9 @@ def as_table(records: Sequence[Record]) -> str:
 
 
 def finished_of(record: Record) -> Finished:
-    """Return the match of a record as the value that standings are computed from.
+    """Return the match of a record as a Finished, from which standings are computed.
 
-    Matches of one deal form a block.
+    Matches of one deal get the same block.
     """
     assert record.result is not None
     course = MatchProgress(opening(record))
@@ -210,7 +210,7 @@ def finished_of(record: Record) -> Finished:
 
 
 def as_value(match: Any, record: Path | None) -> dict[str, Any]:
-    """Return a match as values for JSON."""
+    """Return a match as a mapping for JSON, with the path of its record."""
     return {
         "match": match.id,
         "seats": [holder.entrant for holder in match.seats],

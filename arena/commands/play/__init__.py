@@ -159,7 +159,7 @@ def crew_for(args: argparse.Namespace, matches: int) -> Crew | None:
 
 
 def margin(text: str) -> float:
-    """Return the share that a margin of error in points of 100 means: 0.05 for `±5`.
+    """Return the error margin in a text such as `±5` (points of 100) as a share, such as 0.05.
 
     The text may lack ± and may end with %.
     """
@@ -173,7 +173,7 @@ def margin(text: str) -> float:
 
 
 def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]], bool]:
-    """Return a function that says if the first bot's score is known to ± `until`.
+    """Return a function that is True if the interval of the first bot's score is at most ± `until`.
 
     Call the function after every match with all matches so far. It returns False within a block, and always if `until`
     is None.
@@ -199,7 +199,7 @@ def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]],
 
 
 def first_lucks(plan: Plan, entries: Sequence[SeriesEntry]) -> list[BlockLuck]:
-    """Return the score and the luck of the series' first bot in each block."""
+    """Return the score and the luck of the series' first bot in each block, as a list in the order of blocks."""
     first = plan.contenders[0].name
     played = [each.finished for each in entries]
     return block_lucks([(match, match.entrants.index(first)) for match in played])
@@ -224,7 +224,7 @@ def report(plan: Plan, entries: Sequence[SeriesEntry], spent: float | None, *, a
 
 
 def without_luck(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
-    """Return the first bot's luck-adjusted score as a line of text."""
+    """Return a line about the first bot's luck-adjusted score, or that there are too few blocks for one."""
     name = plan.contenders[0].name
     blocks = first_lucks(plan, entries)
     found = adjusted(blocks)
@@ -238,7 +238,7 @@ def without_luck(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
 
 
 def plan_values(plan: Plan) -> dict[str, Any]:
-    """Return the plan as values for JSON."""
+    """Return the terms of a series as values for JSON, with the command that plays it again."""
     return {
         "game": plan.game,
         "options": dict(plan.options),
@@ -249,7 +249,7 @@ def plan_values(plan: Plan) -> dict[str, Any]:
 
 
 def read_plan(args: argparse.Namespace) -> tuple[Plan, list[SeriesFixture]]:
-    """Return the plan that the arguments describe, and the matches to play.
+    """Return the Plan of the series that the arguments describe, and the matches to play.
 
     Raise UsageError if no such series can be played, for example because a bot's file is missing.
     """
@@ -275,14 +275,14 @@ def games_of(args: argparse.Namespace) -> int:
 
 
 def new_plan(args: argparse.Namespace) -> Plan:
-    """Return a plan with a deal of its own for each block."""
+    """Return a Plan of a series in which each block has a deal of its own."""
     rules, options = game_and_options(args, args.bots)
     check_bots(args.bots, rules.name, rules.seats)
     return Plan(rules.name, tuple(options.items()), in_order(rules, args.bots), args.tc, seed_of(args))
 
 
 def plan_from(args: argparse.Namespace, state: State) -> Plan:
-    """Return a plan in which all matches begin at this position."""
+    """Return a Plan of a series in which all matches begin at this position."""
     if state.to_move == OVER:
         raise UsageError("the game is over there: expected a position in which a seat has a choice")
     check_bots(args.bots, state.rules.name, (state.seats,))
@@ -320,7 +320,7 @@ def gather(
     entries: list[SeriesEntry],
     enough: Callable[[Sequence[SeriesEntry]], bool],
 ) -> None:
-    """Play matches until all are played or `enough` returns True.
+    """Play matches until all are played or the function `enough` returns True.
 
     Append each match to `entries`, and print forfeits immediately.
     """

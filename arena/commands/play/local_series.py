@@ -52,7 +52,7 @@ class Plan:
 
 @cache
 def contenders_of(plan: Plan) -> tuple[Contender, ...]:
-    """Return the contenders of a plan. A process loads the files of the bots only once."""
+    """Return the bots of a series, loaded from their files, with their names. A process loads them only once."""
     with prints_capped():  # the prints of a bot are not results
         return contenders(plan.sources, rules_of(plan.game))
 
@@ -103,14 +103,14 @@ def play_task(task: Task) -> PlayedTask:
 
 
 def players_at(plan: Plan, fixture: SeriesFixture) -> dict[int, Player]:
-    """Return the players of those house bots in a match that can be asked for a choice again, by seat."""
+    """Return, by seat, the Players of those house bots in a match that can be asked for a choice again."""
     seated = [plan.contenders[contender] for contender in fixture.seating]
     players = {seat: house_player(each.bot) for seat, each in enumerate(seated) if each.kind == "house"}
     return {seat: player for seat, player in players.items() if can_be_asked_again(player)}
 
 
 def house_player(bot: type[AnyBot]) -> Player:
-    """Return the Player that chooses for a house bot."""
+    """Return the Player that makes the choices of a house bot."""
     assert issubclass(bot, PlayerBot)
     return bot.player
 
@@ -150,7 +150,7 @@ def make_folder(folder: Path) -> None:
 
 
 def again(plan: Plan, words: Sequence[str] = ()) -> str:
-    """Return the `arena play` command that plays a plan again, with further `words` at its end."""
+    """Return the `arena play` command that plays a series again, with the further arguments `words` at its end."""
     begun = plan.opening or ("--game", plan.game, *spelled_options(plan))
     return shlex.join(["arena", "play", *plan.sources, *begun, "--tc", plan.clock, "--seed", plan.seed, *words])
 

@@ -101,7 +101,11 @@ def is_adjusted(rows: Sequence[Row]) -> bool:
 
 
 def cells(row: Row, points: Sequence[int], *, many: bool, always: bool, by_luck: bool = False) -> list[str]:
-    """Return the cells of a bot's row. With `many`, for matches of more than two seats, one cell is the mean place."""
+    """Return the texts of a bot's row in the table of a series.
+
+    With `many`, for matches of more than two seats, one cell is the mean place. With `always`, one cell is the interval
+    that is valid after every block.
+    """
     score = "-" if row.score is None else f"{row.score.mean:.1%}"
     bounds = None if row.score is None else row.score.bounds
     intervals = [spelled(bounds), *([spelled(row.always)] if always else [])]
@@ -120,7 +124,7 @@ def spelled(bounds: tuple[float, float] | None) -> str:
 
 
 def points_by_name(entries: Iterable[SeriesEntry]) -> dict[str, list[int]]:
-    """Return the points of each bot in each of its matches, by the bot's name."""
+    """Return a list of each bot's points, one number for each match, by the bot's name."""
     points: dict[str, list[int]] = defaultdict(list)
     for entry in entries:
         for name, score in zip(entry.names, entry.match.result.scores, strict=True):
@@ -129,7 +133,7 @@ def points_by_name(entries: Iterable[SeriesEntry]) -> dict[str, list[int]]:
 
 
 def thinking(entries: Iterable[SeriesEntry]) -> str:
-    """Return a text with the thinking time and the search speed of each bot.
+    """Return a line with each bot's mean thinking time per decision and its simulations per second.
 
     The numbers differ between runs of one series.
     """
@@ -143,7 +147,7 @@ def thinking(entries: Iterable[SeriesEntry]) -> str:
 
 @dataclass
 class ThinkingTime:
-    """The number of a bot's decisions in several matches, with their time and their simulations."""
+    """How many decisions a bot made in several matches, with the sums of their times and simulations."""
 
     decisions: int = 0
     think_us: int = 0

@@ -25,7 +25,7 @@ LEAST: Final = 0.02  # seconds: with less nothing is searched
 
 @dataclass(frozen=True)
 class DecisionToSearch:
-    """A decision that may be searched: its match, and the change of the expected score until the next decision."""
+    """A decision of the first bot that may be searched: its match, and how the expected score changed after it."""
 
     entry: SeriesEntry
     decision: Answered
@@ -53,7 +53,7 @@ def points_table(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
 
 
 def dear_decisions(plan: Plan, entries: Sequence[SeriesEntry], spent: float) -> list[str]:
-    """Return lines about the costliest decisions of the first bot, found within a tenth of the series' time.
+    """Return lines about the first bot's costliest decisions, searched in a tenth of the series' time at most.
 
     `spent` is the time of the series, in seconds. Decisions after which the expected score fell most are searched
     first.
@@ -77,7 +77,10 @@ def dear_decisions(plan: Plan, entries: Sequence[SeriesEntry], spent: float) -> 
 
 
 def candidates(entries: Sequence[SeriesEntry], until: float) -> Iterator[DecisionToSearch]:
-    """Yield the decisions of the first bot until the time is over; lost matches come first."""
+    """Yield the first bot's decisions, with those of lost matches first. Stop when the time `until` has come.
+
+    The time is that of `time.monotonic()`.
+    """
     for entry in sorted(entries, key=lambda each: -each.match.place(FIRST)):
         if time.monotonic() > until:
             return
@@ -90,7 +93,10 @@ def candidates(entries: Sequence[SeriesEntry], until: float) -> Iterator[Decisio
 
 
 def searched(found: Sequence[DecisionToSearch], until: float) -> list[tuple[SeriesEntry, Judgement]]:
-    """Search the candidates in order, until the next one is likely to take too long. Return the judgements."""
+    """Search these decisions in order, and return the judgements. Stop before `time.monotonic()` passes `until`.
+
+    A search is not begun if it is likely to take too long.
+    """
     judge = Judge(SEARCH, open_too=False)
     judged: list[tuple[SeriesEntry, Judgement]] = []
     longest = 0.0
@@ -105,7 +111,7 @@ def searched(found: Sequence[DecisionToSearch], until: float) -> list[tuple[Seri
 
 
 def told(plan: Plan, entry: SeriesEntry, judged: Judgement) -> str:
-    """Return a costly decision in words, with the command that shows its position.
+    """Return two lines about a costly decision: what it cost, and the command that shows its position.
 
     If the record is not stored, the command first makes the record.
     """

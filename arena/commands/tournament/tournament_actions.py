@@ -106,7 +106,7 @@ def ended(found: Values, args: argparse.Namespace) -> int:
 
 
 def told(found: Values, args: argparse.Namespace) -> None:
-    """Print a tournament: its table and its state, or JSON with `--json`."""
+    """Print a tournament: its table and a line with its state, or all its values as JSON with `--json`."""
     if args.json:
         say_json({key: value for key, value in found.items() if key != "file"})
         return

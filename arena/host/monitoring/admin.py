@@ -71,7 +71,10 @@ def read_admin(text: str, *, insecure: bool) -> AdminAddress:
 
 @asynccontextmanager
 async def administered(where: AdminAddress, pages: Pages) -> AsyncIterator[int]:
-    """Serve the admin address while the block runs. Yield its port. Raise UsageError if the arena cannot listen."""
+    """Serve the admin address while the `with` block runs. Yield its port.
+
+    Raise UsageError if the arena cannot listen at the address.
+    """
     try:
         listeners = await trio.open_tcp_listeners(where.port, host=where.host, backlog=BACKLOG)
     except OSError as error:

@@ -131,7 +131,7 @@ def referees_of(arena: Arena) -> tuple[RefereeRow, ...]:
 
 
 def written(view: ClusterView) -> str:
-    """Return the contents of the page as HTML."""
+    """Return the contents of the page `/cluster` as HTML."""
     tasks = view.tasks
     unknown = f"The workers are not known now: {view.trouble}."
     counts = f"{tasks.waiting} waiting, {tasks.running} running, {tasks.done} done, {tasks.failed} failed"
@@ -193,7 +193,7 @@ def referees_table(view: ClusterView) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """Return an HTML table with this head and these rows."""
+    """Return an HTML table with these column titles and rows."""
     first = "".join(f"<th>{each}</th>" for each in head)
     more = "".join(f"<tr>{''.join(f'<td>{html.escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table><tr>{first}</tr>{more}</table>"

@@ -45,7 +45,7 @@ class Exposition(Collector):
         return self._text
 
     def collect(self) -> Iterable[Metric]:
-        """Yield every family of metrics."""
+        """Yield all families of metrics: each is a metric with its values for all labels."""
         yield gauge("arena_build_info", "The arena's software; the value is 1.", {(server_name(),): 1}, ["server"])
         yield gauge("arena_start_time_seconds", "When the arena was opened, in seconds since 1970.", self.arena.since)
         yield from self._matches()
@@ -212,12 +212,12 @@ Values = Mapping[Any, float] | float  # by the values of the labels, in their or
 
 
 def one_label(counts: Mapping[str, float]) -> Values:
-    """Return counts in the form of a metric with one label. The keys of the counts become the label's values."""
+    """Return these counts as the values of a metric with one label, which has the keys of the counts."""
     return {(name,): count for name, count in counts.items()}
 
 
 def rows(values: Values) -> Iterable[tuple[tuple[str, ...], float]]:
-    """Yield each value of a metric, with the values of its labels."""
+    """Yield the values of a metric as pairs: the values of its labels, and the number."""
     return values.items() if isinstance(values, Mapping) else [((), float(values))]
 
 
@@ -232,7 +232,7 @@ def counter(name: str, about: str, values: Values, labels: Iterable[str] = ()) -
 
 
 def filled(family: GaugeMetricFamily | CounterMetricFamily, values: Values) -> Metric:
-    """Add values to a metric family, and return the family."""
+    """Add these values to a metric family, and return the family."""
     for labels, value in rows(values):
         family.add_metric(list(labels), value)
     return family

@@ -82,7 +82,7 @@ def read_webhook(url: str, file: Path | None, variable: str) -> WebhookTarget:
 async def monitored(
     how: Monitoring, arena: Arena, database: Database, dispatcher: Dispatcher | None
 ) -> AsyncIterator[None]:
-    """Watch an arena, and the workers of its dispatcher if it has one, while the block runs."""
+    """Watch an arena, and the workers of its dispatcher if it has one, while the `with` block runs."""
     deliveries = None if how.webhook is None else Deliveries(how.webhook)
     async with AsyncExitStack() as stack:
         if deliveries is not None:
@@ -97,7 +97,7 @@ async def monitored(
 
 @asynccontextmanager
 async def delivering(deliveries: Deliveries) -> AsyncIterator[None]:
-    """Deliver events while the block runs. After the block, deliver the queued events within a few seconds."""
+    """Deliver events while the `with` block runs. After the block, deliver the queued events within a few seconds."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(deliveries.run)
         try:
@@ -131,7 +131,7 @@ async def exposed(
 
 
 def pages_of(arena: Arena, database: Database, exposition: "Exposition", cluster: ClusterPage) -> Pages:
-    """Return the pages of the admin address, by path."""
+    """Return the pages of the admin address: by path, an async function that makes the answer."""
 
     async def healthz() -> AdminAnswer:
         return health(arena, database)

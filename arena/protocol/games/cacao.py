@@ -297,7 +297,7 @@ def _read_event(message: pb.CacaoEvent) -> Event | None:
 
 
 def _number(told: Message, name: str) -> int:
-    """Return the engine's number for an event's field. Raise ProtocolError for an unknown tile or side."""
+    """Return a field of an event's message as the engine's number. Raise ProtocolError if the value is unknown."""
     written: int = getattr(told, name)
     enum = told.DESCRIPTOR.fields_by_name[name].enum_type
     if enum is None:
@@ -306,7 +306,10 @@ def _number(told: Message, name: str) -> int:
 
 
 def _offset(told: Message, name: str) -> int:
-    """Return 1 for a field with an enum, 0 for other fields: enums count from 1, the engine's tables count from 0."""
+    """Return the difference between a field's value and the engine's number: 1 for an enum, 0 for others.
+
+    Enums count from 1, the engine's tables from 0.
+    """
     return 1 if told.DESCRIPTOR.fields_by_name[name].enum_type is not None else 0
 
 

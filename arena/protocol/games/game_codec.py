@@ -67,14 +67,14 @@ class GameCodec(Generic[V]):
         return self.view_from_message(self.arm(parse(games_pb2.View, data), "view"))
 
     def put(self, message: Message, arm: Message) -> None:
-        """Copy a message of this game into the game's own field of `message`, which is a message of games.proto."""
+        """Copy the game's own message `arm` into the game's field of `message`, a message of games.proto."""
         held: Message = getattr(message, self.name)
         held.CopyFrom(arm)
 
     def arm(self, message: Message, oneof: str) -> Any:
-        """Return the game's own field of `oneof` in a message of games.proto.
+        """Return the game's own message from a message of games.proto, in which it is a field of `oneof`.
 
-        Raise ProtocolError if this field is not set.
+        Raise ProtocolError if the field of another game is set, or none.
         """
         held = message.WhichOneof(oneof)
         if held != self.name:
@@ -94,7 +94,7 @@ def parse(kind: type[M], data: bytes) -> M:
 
 
 def within(what: str, value: int, low: int, high: int) -> int:
-    """Return the value itself. Raise ProtocolError unless it is from `low` to `high`."""
+    """Return this value unchanged. Raise ProtocolError unless it is from `low` to `high`."""
     if not low <= value <= high:
         raise ProtocolError(f"{what} {value}: expected {low} to {high}")
     return value

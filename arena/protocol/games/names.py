@@ -27,7 +27,7 @@ class Names(Generic[E]):
         return self.word[number]
 
     def read_or_nothing(self, number: int) -> str:
-        """Return the engine's word for a number of the enum; an empty text for the number of "unspecified"."""
+        """Return the engine's word for a number of the enum; an empty text for the enum's value "unspecified"."""
         return self.read(number) if number else NOTHING
 
     def read_all(self, numbers: Iterable[int]) -> tuple[str, ...]:

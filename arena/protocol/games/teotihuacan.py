@@ -322,7 +322,7 @@ def _count(what: str, count: int) -> int:
 
 
 def _exactly(what: str, count: int, values: Any) -> Iterable[int]:
-    """Return the values themselves. Raise ProtocolError unless there are `count` of them."""
+    """Return these values unchanged. Raise ProtocolError unless there are `count` of them."""
     within(f"number of {what}", len(values), count, count)
     return tuple(values)
 

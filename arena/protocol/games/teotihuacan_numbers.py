@@ -72,7 +72,7 @@ def space_in(held: pb.TeotihuacanPyramidSpace | pb.TeotihuacanPyramidTile) -> in
 
 
 class NumberPart:
-    """A range of bits in the number of an option, and the message field with their value plus `low`."""
+    """A range of bits in an option's number, and the field of a message that has their value plus `low`."""
 
     def __init__(self, name: str, shift: int, bits: int, low: int = 0) -> None:
         self.name: Final = name
@@ -81,11 +81,11 @@ class NumberPart:
         self.low: Final = low
 
     def write(self, message: Message, detail: int) -> None:
-        """Write the value of the bits in `detail` into the message's field."""
+        """Write the value of this range of bits in `detail` into its field of the message."""
         put_number(message, self.name, (detail >> self.shift & self.last) + self.low)
 
     def read(self, message: Message) -> int:
-        """Return the value of the message's field as bits of an option's number."""
+        """Return the value of the message's field, shifted to its range of bits in an option's number."""
         number = number_in(message, self.name, self.low, self.low + self.last)
         return (number - self.low) << self.shift
 
@@ -97,7 +97,7 @@ class Exchanged(NumberPart):
         super().__init__("good", 1, 3)
 
     def write(self, message: Message, detail: int) -> None:
-        """Write the resource into its field, or the temple into its field.
+        """Write the exchanged resource or temple in `detail` into its field of the message.
 
         Write nothing if the exchange names neither.
         """

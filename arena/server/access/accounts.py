@@ -121,7 +121,7 @@ class AuditLine:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A new token with its secret. Only a hash of the secret is stored, so it cannot be shown again."""
+    """A token that was just made, with its secret. Only a hash of the secret is stored, so it cannot be shown again."""
 
     token: Token
     secret: str
@@ -143,10 +143,13 @@ class Accounts(Protocol):
         """Return the token with this id, valid or revoked; None if there is none."""
 
     async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
-        """Return the tokens with these ids, valid or revoked, by id. Use one query: the arena calls this often."""
+        """Return the tokens with these ids, valid or revoked, as a mapping by id.
+
+        The implementation uses one query, because the arena calls this often.
+        """
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
-        """Return the reasons why versions of these bots were withdrawn, by bot and version."""
+        """Return why versions of these bots were withdrawn: a mapping from (bot, version) to the reason."""
 
     async def bot(self, name: str) -> BotAccount:
         """Return the account of the bot with this name, in any letter case. Raise NotFoundError if there is none."""
@@ -226,7 +229,7 @@ def letters(count: int) -> str:
 
 
 def hashed(secret: str) -> str:
-    """Return the hash of a secret. Secrets are long and random, so a fast hash is safe."""
+    """Return the SHA-256 hash of a secret. Secrets are long and random, so a fast hash is safe."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

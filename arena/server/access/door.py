@@ -57,7 +57,7 @@ class Holds:
         self._refused: Final = Windows(limits.refusals_per_minute, 60.0)
 
     async def too_often(self, name: str, words: str, wait: float) -> StreamEnded:
-        """Wait, then return the refusal of a call.
+        """Wait, then return the error that refuses a call of a caller that calls too often.
 
         `wait` is the number of seconds, from the start of this wait, until the caller may try again.
         """
@@ -205,14 +205,14 @@ class Door:
 
 
 def remember(last: dict[str, T], key: str, value: T) -> None:
-    """Add a value to a cache. Remove the oldest value if the cache is full."""
+    """Store `value` under `key` in the cache `last`. Remove the oldest value if the cache is full."""
     last[key] = value
     if len(last) > KNOWN:
         del last[next(iter(last))]
 
 
 async def too_often(words: str, wait: float, held: float = HELD) -> StreamEnded:
-    """Wait up to `held` seconds. Return the refusal for a caller that may try again after `wait` seconds in total.
+    """Wait up to `held` seconds. Return the error for a caller that may try again after `wait` seconds in total.
 
     A connection has at most a hundred streams. So the delay of each refusal limits the calls per second of a
     connection.
@@ -223,7 +223,7 @@ async def too_often(words: str, wait: float, held: float = HELD) -> StreamEnded:
 
 
 def kept_away(state: BotState) -> StreamEnded | None:
-    """Return the refusal for a bot that is suspended or deleted; None if the bot is active."""
+    """Return the error that refuses a bot that is suspended or deleted; None if the bot is active."""
     if state == "active":
         return None
     return StreamEnded(common_pb2.ENDING_REASON_FORBIDDEN, f"the bot is {state}: ask the organiser")

@@ -29,7 +29,7 @@ class Post(Protocol):
         """Send a message. If `asks` is true, the bot has to answer it."""
 
     def finish(self, ended: StreamEnded) -> None:
-        """Send the last message, and end the stream."""
+        """Send the bot the last message, which says why the stream ends, and end the stream."""
 
 
 @dataclass(eq=False)
@@ -111,7 +111,7 @@ class ConnectedBot:
         return True
 
     def over(self, match: str) -> None:
-        """Remove a seat of this bot, because its match is over.
+        """Free the capacity of a seat that this bot no longer needs, because its match is over.
 
         End the stream if the bot is draining and has no other match.
         """
@@ -161,11 +161,14 @@ class HeldSeat:
 
     @property
     def waits(self) -> bool:
-        """True if the seat has no `Attend` stream as its host, and has not forfeited."""
+        """True if no `Attend` stream hosts the seat, and the seat has not forfeited."""
         return self.host is None and (self.seat is None or self.seat.failed is None)
 
     def send_offer(self) -> None:
-        """Send the offer to the host, unless the seat is joined or the host already has this offer."""
+        """Send the offer on the `Attend` stream that hosts the seat.
+
+        Do nothing if a bot has joined the seat, or if this stream already got this offer.
+        """
         seat, host, offer = self.seat, self.host, self.offer
         if seat is None or host is None or offer is None or seat.failed is not None or seat.stream is not None:
             return
@@ -191,7 +194,7 @@ class Lobby:
     # Connected bots ----------------------------------------------------------------------------------------------
 
     def enter(self, attendance: ConnectedBot) -> None:
-        """Add a stream. Its version gets the bot's new matches, unless a match names another version.
+        """Add a bot's `Attend` stream. Its version gets the bot's new matches, unless a match names another version.
 
         If the version has an older stream, the bot may have a second process, or a new process that replaces a crashed
         one. So the new stream gets no offers until the older one has answered a ping or has disconnected.
@@ -209,7 +212,7 @@ class Lobby:
         self.change()
 
     def leave(self, attendance: ConnectedBot) -> None:
-        """Remove a stream. Its matches continue, and wait for another stream of the bot with free capacity."""
+        """Remove a bot's `Attend` stream. Its matches wait for another stream of the bot with free capacity."""
         self.attendances.remove(attendance)
         for place in [place for some in self._places.values() for place in some if place.host is attendance]:
             place.host, place.told = None, ""
@@ -231,14 +234,17 @@ class Lobby:
         self.change()
 
     def _settled(self, older: ConnectedBot) -> None:
-        """Let later streams get offers, because it is now known whether this older stream is still connected."""
+        """Let later streams of a bot get offers: it is now known whether this older stream is still connected."""
         for other in self.of(older.entrant, older.version):
             if older in other.after:
                 other.after.discard(older)
                 self._arrive(other)
 
     def _arrive(self, attendance: ConnectedBot) -> None:
-        """Give a new stream the waiting seats of its bot first, because it may be the same process, reconnected."""
+        """Give a bot's new `Attend` stream the seats of this bot that have no stream, as far as it has capacity.
+
+        They are the bot's seats in running and offered matches. Seats that the bot has already joined come first.
+        """
         mine = [place for place in self._homeless if place.bot == (attendance.entrant, attendance.version)]
         for place in sorted(mine, key=lambda each: not each.is_played):
             if place.waits and attendance.room and attendance.plays(*place.wanted):
@@ -253,7 +259,7 @@ class Lobby:
             return
 
     def of(self, entrant: str, version: str = "") -> Iterator[ConnectedBot]:
-        """Yield the streams of a bot, or of one version of it."""
+        """Yield the `Attend` streams of a bot, or of one version of it."""
         for attendance in list(self.attendances):
             if attendance.entrant == entrant and version in {"", attendance.version}:
                 yield attendance
@@ -266,20 +272,20 @@ class Lobby:
     def able(
         self, entrant: str, version: str, game: str, seats: int, options: Mapping[str, Scalar]
     ) -> list[ConnectedBot]:
-        """Return the streams of a version that take offers and play this game, seat count and options, oldest first."""
+        """Return the `Attend` streams of a version that take offers and play this kind of match, the oldest first."""
         return [each for each in self.of(entrant, version) if each.takes_offers and each.plays(game, seats, options)]
 
     # Seats -------------------------------------------------------------------------------------------------------
 
     def places(self, entry: MatchSummary) -> tuple[HeldSeat, ...]:
-        """Return the bots' seats in a match. The lobby tracks them until `free` is called."""
+        """Return a HeldSeat for each bot's seat in a match. The lobby tracks these seats until `free` is called."""
         if entry.match not in self._places:
             self._places[entry.match] = tuple(HeldSeat(entry, number) for number in range(len(entry.asked)))
             self._homeless.extend(self._places[entry.match])
         return self._places[entry.match]
 
     def give(self, place: HeldSeat, host: ConnectedBot) -> None:
-        """Make a stream the host of a seat, and send the offer on the stream."""
+        """Assign a seat to a bot's `Attend` stream, which is then its host, and send the offer on this stream."""
         self._homeless.remove(place)
         place.host = host
         host.matches.add(place.name)
@@ -298,7 +304,7 @@ class Lobby:
         return any(place.waits and place.bot == (entrant, version) for place in self._homeless)
 
     def settle(self) -> None:
-        """Assign waiting seats to streams with free capacity. Seats that a `Play` stream has joined need no host."""
+        """Assign seats without a host to `Attend` streams with free capacity. A seat that is joined needs no host."""
         for place in list(self._homeless):
             if place.waits and not place.is_played:
                 bot, version = place.bot
@@ -308,7 +314,7 @@ class Lobby:
                     self.give(place, host)
 
     def change(self) -> None:
-        """Assign waiting seats, then wake every task that waits in `changed()`."""
+        """Assign seats without a host to streams, then wake every task that waits in `changed()`."""
         self.settle()
         self._changed.set()
         self._changed = trio.Event()

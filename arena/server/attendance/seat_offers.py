@@ -60,7 +60,7 @@ class Offers:
             self._offer(table, seat, ticket)
 
     def _offer(self, table: MatchTable, seat: int, ticket: str) -> None:
-        """Offer a seat on the stream that hosts the seat: now, or when the seat gets a host."""
+        """Offer a seat on the `Attend` stream that hosts it: now, or as soon as the seat has such a stream."""
         setup, holder, entry = table.setup, table.seats[seat], table.entry
         offer = attend_pb2.Offer(
             match=setup.match,
@@ -144,14 +144,14 @@ class Offers:
             attendance.tell(attend_pb2.AttendResponse(withdrawal=withdrawal))
 
     def take_back(self, table: MatchTable) -> None:
-        """Make the tickets of a match invalid, because its referee was lost. The arena will offer the match again."""
+        """Make the tickets of a match invalid, because its referee was lost. Bots get new offers later."""
         for place, holder in zip(table.places, table.seats, strict=True):
             if place.offer is not None:
                 self.tickets.withdraw(place.offer.ticket, holder.entrant)
                 place.offer = None
 
     def carry_over(self, table: MatchTable) -> None:
-        """Let the tickets of a match open its new seats, because bots reconnect with the tickets that they have."""
+        """Let the tickets that the bots of a match already have open its seats, which were made anew."""
         for place, holder in zip(table.places, table.seats, strict=True):
             if place.offer is not None:
                 self.tickets.honour(hashed(place.offer.ticket), holder)

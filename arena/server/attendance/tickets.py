@@ -49,7 +49,7 @@ class Tickets:
             self._coming.pop(key).set()
 
     def remember(self, issued: Iterable[Issued]) -> None:
-        """Load tickets that were issued before the arena crashed."""
+        """Load stored tickets, which an earlier run of the arena issued."""
         for each in issued:
             if each.running:
                 self._awaited[each.ticket] = trio.Event()

@@ -49,7 +49,7 @@ class Block:
         return len(failed) < TRIES
 
     def keep(self, entry: MatchSummary) -> None:
-        """Replace the stored state of a match in this object by a newer state."""
+        """Replace the state of a match in this block by a newer one, such as `finished`."""
         self.matches = [
             replace(each, entry=entry) if each.entry.match == entry.match else each for each in self.matches
         ]
@@ -123,7 +123,7 @@ class Blocks:
         return tuple(block.over[place] for place in range(len(seatings)))
 
     async def _play_at_tables(self, block: Block, started: Callable[[], object] | None) -> None:
-        """Play a block by connected bots. Call `started` when there is capacity for all of its matches."""
+        """Play a block by connected bots. Call `started` when the bots have capacity for all of its matches."""
         a_round, seatings = block.round, block.seatings
         async with trio.open_nursery() as nursery:
             waiting = []
@@ -141,7 +141,7 @@ class Blocks:
                 started()
 
     async def _play_by_workers(self, workers: WorkerBlocks, block: Block, started: Callable[[], object] | None) -> None:
-        """Play a block by workers, and replay void matches. Call `started` when there is capacity for its matches."""
+        """Play a block by workers, and replay void matches. Call `started` when workers can begin its matches."""
         while True:
             waiting = [each for each in block.matches if not each.entry.is_over]
             for number in dict.fromkeys(each.entry.block for each in waiting):
@@ -164,7 +164,7 @@ class Blocks:
         self.lobby.change()
 
     def _settle(self, block: Block) -> list[int]:
-        """Put the state of each seating's newest match into `block.over`.
+        """Store the state of each seating's newest match in `block.over`.
 
         Return the indexes of the seatings that must be replayed, because their match is void by the arena's fault.
         """
@@ -245,9 +245,9 @@ class Blocks:
     # Room --------------------------------------------------------------------------------------------------------
 
     async def _seat(self, block: Block, matches: Iterable[PlannedMatch], take: Callable[[MatchTable], object]) -> None:
-        """Set up the tables of a block's matches, and call `take` with each table.
+        """Set up a table for each of these matches of a block, and call `take` with each table.
 
-        Wait until there is capacity. If every bot declared enough matches at once, set up all tables together.
+        Wait until the bots have capacity. If every bot declared enough matches at once, set up all tables together.
         """
         waiting = list(matches)
         terms, since = block.round.terms, trio.current_time()
@@ -302,7 +302,7 @@ class Blocks:
             block.over[entry.place] = entry
 
     async def _skip(self, block: Block, matches: Iterable[PlannedMatch]) -> None:
-        """Put the state of matches that an organiser voided, while they waited for capacity, into the block."""
+        """Store in a block the state of these matches: an organiser voided them while they waited for capacity."""
         for each in matches:
             entry = await self.results.match(each.entry.match)
             assert entry is not None
@@ -319,7 +319,7 @@ class Blocks:
         )
 
     def _room(self, terms: MatchTerms, matches: Sequence[PlannedMatch]) -> list[Hosts] | None:
-        """Return the streams that can host the seats of these matches; None if there is not enough capacity.
+        """Return the `Attend` streams that can host the seats of these matches; None if there is not enough capacity.
 
         The seat of a disconnected bot needs no capacity: it is offered on the bot's next stream, and waits to be
         joined. The same is true if the bot has reconnected and no longer plays such matches. A bot has only one such
@@ -388,7 +388,7 @@ def planned(  # noqa: PLR0913 -- what new matches follow from
     *,
     instead_of: int | None = None,
 ) -> list[PlannedMatch]:
-    """Return new matches for the seatings with the indexes `places`, with all terms except the deal.
+    """Return a new match for each seating with an index in `places`, with all terms except the deal.
 
     If the block replays a void match, `instead_of` is the number of the block of that match.
     """

@@ -22,7 +22,7 @@ ELSEWHERE: Final = 1.0  # seconds after which a bot may try again that came to t
 
 
 class FarReferee(Protocol):
-    """A referee in another process, as a table of the front uses it."""
+    """The interface of the front to a referee in another process."""
 
     @property
     def name(self) -> str:
@@ -53,7 +53,7 @@ class FarReferee(Protocol):
 
 
 class RefereePool(Protocol):
-    """All referees in other processes, as the tables of the front use them."""
+    """The interface of the front to all referees in other processes."""
 
     async def choose(self, table: "MatchTable") -> FarReferee | None:
         """Return a referee for a match; None if the front has to referee the match itself."""
@@ -99,7 +99,7 @@ class FarSeat(RemoteSeat):
             self.away.send(CloseTicket(self.match, self.seat, ticket))
 
     def speak(self, game: str, form: attend_pb2.OptionForm, features: Collection[attend_pb2.Feature]) -> None:
-        """Set the option form and the features that the bot has declared, in this process and at the referee."""
+        """Set in which form the bot gets options, and the features that it declared: here and at the referee."""
         super().speak(game, form, features)
         if self.away is not None:
             self.away.send(Speak(self.match, self.seat, form, sorted(features)))
@@ -145,11 +145,11 @@ class FarSeat(RemoteSeat):
 
 
 def spelled(ended: StreamEnded) -> list[Any]:
-    """Return the ending of a stream as JSON values, for a message to a referee."""
+    """Return the reason, text and retry time of a stream's end as a list of JSON values, for a referee."""
     return [ended.reason, ended.text, ended.retry_after]
 
 
 def ending_of(spelling: Any) -> StreamEnded:
-    """Return the ending of a stream from the JSON values of a message."""
+    """Return the end of a stream from a list of JSON values: its reason, its text and its retry time."""
     reason, text, retry_after = spelling
     return StreamEnded(reason, text, retry_after)

@@ -40,7 +40,7 @@ class MatchTable:
     over: trio.Event = field(default_factory=trio.Event)
 
     def set_again(self, kept: PlannedMatch, limits: Limits) -> None:
-        """Reset the table from the stored state after a machine was lost. Make new seats for it."""
+        """After the loss of a machine, reset the table to the match's stored state, with new seats."""
         again = set_up(self.a_round, kept, self.places, limits, type(self.seats[0]))
         self.kept, self.entry, self.setup = kept, kept.entry, again.setup
         self.seats, self.bell, self.away = again.seats, again.bell, None

@@ -84,7 +84,7 @@ class Tables(Mapping[str, MatchTable]):
             del self._tables[table.setup.match]
 
     async def play(self, table: MatchTable) -> MatchSummary:
-        """Play a match. Return its last state. If the arena stops meanwhile, the next run resumes the match."""
+        """Play a match, and return its last state. If the arena stops meanwhile, the next run resumes the match."""
         end = None
         try:
             with table.scope:
@@ -106,8 +106,8 @@ class Tables(Mapping[str, MatchTable]):
     async def _referee(self, table: MatchTable) -> MatchEnd | None:
         """Play a match here or at another referee. If a machine of the arena is lost, continue from the journal.
 
-        Return the end, which is stored already. Return None if the match has no result, or if it ended at a referee
-        that was lost before it could report the end.
+        Return the result with its forfeits and the record's head, all of which are stored already. Return None if the
+        match has no result, or if it ended at a referee that was lost before it could report the result.
         """
         while not table.entry.is_over:
             table.lost = trio.CancelScope()
@@ -155,9 +155,9 @@ class Tables(Mapping[str, MatchTable]):
             table.entry, table.away = replace(table.entry, epoch=epoch), None
 
     async def _begin(self, table: MatchTable) -> MatchEnd | None:
-        """Play a match from its beginning. Return its end.
+        """Offer the seats of a new match, and play it. Return its result as a MatchEnd.
 
-        Return None if the match is void because no bot has joined.
+        Return None if the match is void, because no bot has joined it.
         """
         await self._hand_over(table)
         self.offers.offer_all(table)
@@ -176,8 +176,8 @@ class Tables(Mapping[str, MatchTable]):
     async def _go_on(self, table: MatchTable) -> MatchEnd | None:
         """After a restart, resume a match from its journal when all its bots have reconnected.
 
-        Return its end; None if it is void, because none of its bots has reconnected in time. If only some of the bots
-        reconnect in time, the others forfeit.
+        Return its result as a MatchEnd; None if it is void, because none of its bots has reconnected in time. If only
+        some of the bots reconnect in time, the others forfeit.
         """
         await self._hand_over(table)
         await self.offers.offer_again(table, self.results)
@@ -276,7 +276,7 @@ class Tables(Mapping[str, MatchTable]):
                 attendance.tell(told)
 
     async def _ended(self, table: MatchTable, end: MatchEnd | None) -> MatchSummary:
-        """Return the state of a match after play. The state is unchanged if the arena stopped meanwhile.
+        """Return the new state of a match after play. It is the old state if the arena stopped meanwhile.
 
         If the match has a result, the journal has already stored it together with the last line.
         """

@@ -143,9 +143,10 @@ class Matches:
                 self.lobby.places(entry)
 
     def leave(self, going_on: Container[str]) -> None:
-        """Free the capacity of recalled matches of tournaments, unless `going_on` has the tournament's id.
+        """Free the bots' capacity for matches of tournaments that an earlier run of the arena began.
 
-        The tournaments in `going_on` are resumed, so their matches still need the capacity.
+        Keep it for the tournaments with an id in `going_on`: they are resumed, so their matches still need the
+        capacity.
         """
         for match, a_round in list(self._recalled.items()):
             if a_round.tournament and a_round.tournament not in going_on:

@@ -68,7 +68,7 @@ class CloseTicket:
 
 @dataclass(frozen=True)
 class Speak:
-    """Send the bot of a seat its decisions in this option form, with the fields of these features."""
+    """Send the bot of a seat its options in this form (moves, text or both), with the fields of these features."""
 
     match: str
     seat: int
@@ -229,7 +229,7 @@ KINDS: Final[dict[str, type[RefereeMessage]]] = {each.__name__: each for each in
 
 
 def spelled_plan(kept: PlannedMatch) -> dict[str, Any]:
-    """Return the values of a planned match that do not follow from its round, as JSON values."""
+    """Return as JSON values what the terms of a round do not say about a planned match: seats, salt, bot seeds."""
     entry = kept.entry
     return {
         "place": entry.place,
@@ -265,13 +265,13 @@ def planned_from(task: Assign, terms: MatchTerms) -> PlannedMatch:
 
 
 def spelled_end(end: MatchEnd) -> dict[str, Any]:
-    """Return the end of a match as JSON values."""
+    """Return the result, the forfeits and the record's head of a match as JSON values."""
     losses = [[loss.seat, loss.reason.value, loss.turn] for loss in end.losses]
     return {**end.result.values(), "losses": losses, "head": end.head}
 
 
 def end_from(values: Mapping[str, Any]) -> MatchEnd:
-    """Return the end of a match from the JSON values of a message."""
+    """Return the result, the forfeits and the record's head of a match from the JSON values of a message."""
     result = ResultLine(
         placements=tuple(values["placements"]),
         scores=tuple(values["scores"]),

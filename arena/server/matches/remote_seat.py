@@ -38,7 +38,7 @@ class SeatStream(Protocol):
         """Send a message. Call `written` when it was written. If `asks` is true, the bot has to answer it."""
 
     def finish(self, ended: StreamEnded) -> None:
-        """Send the last message, and end the stream."""
+        """Send the bot the last message, which says why the stream ends, and end the stream."""
 
     def cut(self) -> None:
         """End the stream without a last message."""
@@ -186,7 +186,7 @@ class RemoteSeat:
         """Do nothing. Subclasses handle the hash of a ticket that no longer opens the seat."""
 
     def speak(self, game: str, form: attend_pb2.OptionForm, features: Collection[attend_pb2.Feature]) -> None:
-        """Set the option form and the features that the seat's bot has declared."""
+        """Set in which form the seat's bot gets options, and the features that it declared."""
         self.writer = writer_for(game, form)
         self.features = frozenset(features)
 

@@ -39,7 +39,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnd:
-    """The end of a match that was played: its result, its forfeits, and the head of its record."""
+    """The result of a match that was played, its forfeits, and the last hash of its record."""
 
     result: ResultLine
     losses: tuple[Loss, ...]
@@ -47,7 +47,7 @@ class MatchEnd:
 
     @classmethod
     def of(cls, outcome: MatchOutcome) -> "MatchEnd":
-        """Return the end of a match that this process has refereed."""
+        """Return a MatchEnd (result, forfeits, last hash of the record) from a referee's outcome of a match."""
         losses = tuple(Loss(lost.seat, lost.reason, lost.turn) for lost in outcome.forfeits)
         return cls(outcome.result, losses, outcome.head)
 
@@ -115,7 +115,7 @@ class MatchSummary:
 
     @property
     def drawn_as(self) -> int:
-        """The number of the block as it was planned; for a replay, the number of the void match's block."""
+        """The number of the match's block. For the replay of a void match, it is that of the void match's block."""
         return self.block if self.instead_of is None else self.instead_of
 
     @property
@@ -126,7 +126,7 @@ class MatchSummary:
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """The terms that all matches of a round share."""
+    """The terms that all matches of a round share, in the form in which they are stored."""
 
     game: str
     options: Mapping[str, Scalar]
@@ -165,7 +165,7 @@ class PlannedMatch:
 
 @dataclass(frozen=True, slots=True)
 class WorkedMatch:
-    """A match that one worker played and another one replayed. `entry` is its finished state."""
+    """A match that one worker played and another one checked by a replay. `entry` is its finished state."""
 
     entry: MatchSummary
     played: ReplayedMatch

@@ -33,7 +33,7 @@ class Entrant:
 
     @property
     def seated(self) -> Seated:
-        """The entrant in the form that records use."""
+        """The entrant as a Seated, the form in which matches and records name it."""
         return Seated(self.name, self.version, self.kind)
 
 
@@ -43,7 +43,7 @@ def awaited(entrants: Sequence[Entrant]) -> list[Entrant]:
 
 
 def agreed_by(terms: MatchTerms, entrants: Sequence[Entrant], blocks: int) -> Agreed:
-    """Return the terms of a round in their stored form."""
+    """Return the terms of a round as an Agreed, the form in which they are stored."""
     return Agreed(
         game=terms.rules.name,
         options=dict(terms.options),
@@ -59,7 +59,7 @@ def agreed_by(terms: MatchTerms, entrants: Sequence[Entrant], blocks: int) -> Ag
 
 
 def terms_in(agreed: Agreed) -> MatchTerms:
-    """Return the terms of a round from their stored form."""
+    """Return the terms of a round from an Agreed, the form in which they are stored."""
     return MatchTerms(
         rules=rules(agreed.game),
         options=agreed.options,
@@ -73,7 +73,7 @@ def terms_in(agreed: Agreed) -> MatchTerms:
 
 
 def entrants_in(agreed: Agreed) -> tuple[Entrant, ...]:
-    """Return the entrants of a round from their stored form."""
+    """Return the entrants of a round from an Agreed, the form in which its terms are stored."""
     return tuple(Entrant(each.entrant, each.version, each.kind) for each in agreed.entrants)
 
 
@@ -99,7 +99,7 @@ class OpenRound:
 
     @property
     def told(self) -> str:
-        """The name of the round in messages to bots; empty if the round has no secret that bots can verify."""
+        """The name of the round in messages to bots. It is empty if its deals come from a seed or a position."""
         return self.name if self.terms.fairness == "committed" else ""
 
     def seed(self, block: int) -> bytes:
@@ -124,9 +124,10 @@ class Rounds:
     async def keep(
         self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "", blocks: int = 0
     ) -> OpenRound:
-        """Make and store the secret of a round, or return the round if it is stored. Do not notify entrants yet.
+        """Make and store a round with a new secret. If a round of this name is stored, return that one.
 
-        Raise UsageError if the stored round has other terms, or if a new round has no clock.
+        Do not notify entrants yet. Raise UsageError if the stored round has other terms, or if a new round has no
+        clock.
         """
         kept = await self.results.round(name)
         if kept is None:
@@ -169,7 +170,7 @@ class Rounds:
         return OpenRound(name, a_round.terms, entrants, a_round.secret, nonces)
 
     async def _ask(self, a_round: OpenRound, asked: dict[tuple[str, str], bytes | None]) -> None:
-        """Ask entrants for nonces. Wait until all have answered or the time limit has passed."""
+        """Send entrants the round's digest, and ask for nonces. Return when all answered or the time is over."""
         within = self.limits.nonce_within
         digest = bytes.fromhex(round_digest(a_round.secret))
         message = attend_pb2.Round(round=a_round.name, secret_digest=digest, nonce_within_us=round(within * 1_000_000))

@@ -49,7 +49,7 @@ Place = tuple[str, int]  # the name of a round, and the number of a block as it 
 
 @dataclass(frozen=True)
 class Worked:
-    """The ended matches of a block. `disclosed` is true if the deal was disclosed when they were stored."""
+    """The matches of a block after workers have played it. `disclosed` is true if its deal was disclosed with them."""
 
     entries: tuple[MatchSummary, ...]
     disclosed: bool
@@ -104,7 +104,7 @@ class WorkerBlocks:
 
     @contextmanager
     def _counting(self, at: Place) -> Iterator[None]:
-        """Count a block as running while the `with` block runs."""
+        """Count a block as being played while the `with` block runs."""
         self.blocks[at] += 1
         try:
             yield

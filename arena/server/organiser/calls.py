@@ -49,7 +49,7 @@ Answers = Message | Iterable[Message]  # one answer, or several
 def scoped(
     arena: Arena, kind: type[M], scopes: Sequence[Scope], answer: Callable[[Holder, M], Awaitable[Answers]]
 ) -> Handler:
-    """Return a handler that accepts only callers with a token of one of these scopes."""
+    """Return a gRPC handler that answers only callers with a token of one of these scopes."""
 
     async def answered(call: Call, request: M) -> Answers:
         return await answer(await let_in(arena, call, scopes), request)
@@ -58,7 +58,7 @@ def scoped(
 
 
 async def let_in(arena: Arena, call: Call, scopes: Sequence[Scope]) -> Holder:
-    """Return the caller of a call. Raise Refused if its token has none of these scopes."""
+    """Return the bot or organiser that makes a call. Raise Refused if its token has none of these scopes."""
     holder = await arena.door.caller(call)
     if holder.scope not in scopes or holder.is_house or holder.submitted:
         words = f"a token of the scope {holder.scope}: expected one of {', '.join(scopes)}"
@@ -117,7 +117,7 @@ def size_of_page(size: int) -> int:
 
 
 def pieces(data: bytes) -> Iterator[bytes]:
-    """Yield the bytes of a file in parts that fit into messages."""
+    """Yield the bytes of a file in parts that are small enough for one message each."""
     return (data[at : at + PIECE] for at in range(0, len(data), PIECE))
 
 

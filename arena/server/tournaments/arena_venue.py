@@ -50,7 +50,7 @@ class ArenaVenue:
         return Candidate(Seated(name, version, "house"), "", self.arena.lobby.newest(name) is not None)
 
     def _line(self, bot: BotAccount, version: str, freeze: float | None) -> Sequence[Version]:
-        """Return the versions of a bot that a name can mean, the preferred one first.
+        """Return the versions of a bot that an entry can mean, the preferred one first.
 
         Raise NotFoundError if the bot has no such version, UsageError if it had no admitted version at the freeze.
         """
@@ -68,7 +68,7 @@ class ArenaVenue:
         here = {each.version for each in self.arena.lobby.of(bot.name)}
 
         def place(version: Version) -> int:
-            """Return a sort key: the version that gets offers first, other connected versions next, then the rest."""
+            """Return a sort key of a version: the one that gets offers, then other connected ones, then the rest."""
             return 0 if newest is not None and version.name == newest.version else 1 if version.name in here else 2
 
         return sorted(bot.versions, key=place)

@@ -108,7 +108,7 @@ class Tournaments:
             self.change()
 
     def _over(self, tournament: Tournament) -> Tournament:
-        """If a tournament is over, report it to the observers. Return the tournament unchanged."""
+        """Report a tournament to the observers if it is over. Return the tournament unchanged."""
         if tournament.is_over:
             self.arena.observers.tournament_over(tournament.id, tournament.name, tournament.state, tournament.reason)
         return tournament

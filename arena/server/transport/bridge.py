@@ -175,7 +175,7 @@ class Call:
         raise self._broken or PeerGoneError("the peer hung up")
 
     def end(self, why: Refused | None) -> None:
-        """Cancel the handler, and end the call with this status; None for OK."""
+        """Cancel the handler, and end the call with the status in `why`; with None, the status is OK."""
         self.status = why
         self.scope.cancel()
 
@@ -352,7 +352,7 @@ class Certificate:
 
 
 def configured(tls: Tls) -> grpc.ServerCertificateConfiguration:
-    """Return a certificate and its key in the form that gRPC takes."""
+    """Return a certificate and its key as the configuration that gRPC asks for at a handshake."""
     return grpc.ssl_server_certificate_configuration([(tls.key, tls.certificate)])
 
 
@@ -425,7 +425,7 @@ async def serve(
     tls: Tls | None = None,
     transport: Transport | None = None,
 ) -> AsyncIterator[Served]:
-    """Serve the methods at `HOST:PORT` while the block runs. Port 0 means any free port.
+    """Serve the methods at `HOST:PORT` while the `with` block runs. Port 0 means any free port.
 
     Raise UsageError if the server cannot listen there.
     """

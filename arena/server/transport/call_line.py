@@ -29,7 +29,7 @@ class CallLine:
             self.call.post(data, written, asks=asks)
 
     def finish(self, ended: StreamEnded) -> None:
-        """Send the last message, and end the stream."""
+        """Send the last message, which says why the stream ends, and end the stream."""
         if not self.ended:
             self.call.post(self._say(ended.message()))
             self.ended = True

@@ -100,7 +100,10 @@ async def _channel(address: str, roots: bytes | None, *, tls: bool) -> grpc.aio.
 async def dialled(  # noqa: PLR0913 -- what a call is made of
     host: Hosted, address: str, method: str, secret: str, *, tls: bool = False, roots: bytes | None = None
 ) -> AsyncIterator[DialledCall]:
-    """Open the call `/package.Service/Method` at an address while the block runs. The secret is the call's token."""
+    """Open the call `/package.Service/Method` at an address while the `with` block runs.
+
+    The secret is the call's token.
+    """
     channel = await host.outcome(_channel(address, roots, tls=tls))
     call = DialledCall(host)
     metadata = grpc.aio.Metadata(("authorization", f"Bearer {secret}"))

@@ -67,5 +67,5 @@ Say = Callable[[common_pb2.Ending], bytes]
 
 
 def done(text: str = "all is said") -> StreamEnded:
-    """Return the ending of a stream that ends as planned, without an error."""
+    """Return the StreamEnded of a stream that ends as planned, without an error."""
     return StreamEnded(common_pb2.ENDING_REASON_DONE, text)

@@ -7,7 +7,7 @@ END_OF_LINE: Final = b"\n"
 
 
 class GatheredLines:
-    """Lines that are sent together as one message, which was not sent yet."""
+    """A message that is not sent yet, and to which further lines can be added."""
 
     def __init__(self, line: bytes) -> None:
         self._lines: Final = [line]
@@ -27,5 +27,5 @@ class GatheredLines:
 
 
 def lines_in(message: bytes) -> list[bytes]:
-    """Return the lines that a message contains."""
+    """Return the lines, as bytes, of a message that `GatheredLines` has made."""
     return message.split(END_OF_LINE)

@@ -85,7 +85,7 @@ class Hosted:
         return task.result()
 
     async def live(self) -> None:
-        """Run the loop whenever it has work."""
+        """Run the asyncio loop whenever it has work. Never return."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._heed)
             while True:
@@ -101,7 +101,7 @@ class Hosted:
         self.loop.close()
 
     def _look(self) -> None:
-        """Run the loop to handle new events."""
+        """Run the asyncio loop to handle new messages, and store in `_alone` if exactly one has arrived."""
         self.arrivals = 0
         self.run()
         self._alone = self.arrivals == 1
@@ -125,7 +125,7 @@ class Hosted:
 
 @asynccontextmanager
 async def hosted() -> AsyncIterator[Hosted]:
-    """Open an asyncio loop while the block runs. Close it when all tasks that were started from it have ended."""
+    """Open an asyncio loop while the `with` block runs. Close it when all tasks that it started have ended."""
     life = trio.CancelScope(shield=True)
 
     async def live() -> None:

@@ -105,7 +105,7 @@ class Database:
     # Sessions ------------------------------------------------------------------------------------------------------
 
     def read(self, question: Callable[[Session], T]) -> T:
-        """Run a query that changes nothing, and return its result."""
+        """Run a query function, which must change nothing, and return its result."""
         began = time.perf_counter()
         try:
             with Session(self.engine, expire_on_commit=False) as session:
@@ -127,11 +127,11 @@ class Database:
             self.took("write", time.perf_counter() - began)
 
     async def ask(self, question: Callable[[Session], T]) -> T:
-        """Run `read` in a thread, so that other tasks continue. Retry while the database is unavailable."""
+        """Run a query function in a thread, and return its result. Retry while the database is unavailable."""
         return await self._patiently(lambda: self.read(question), None)
 
     async def do(self, work: Callable[[Session], T]) -> T:
-        """Run `write` in a thread. Retry while the database is unavailable.
+        """Run `work` in one transaction, in a thread. Return its result. Retry while the database is unavailable.
 
         A retry calls `work` again, even if the database has committed the first run.
         """
@@ -161,7 +161,7 @@ class Database:
         return await self.do(lambda session: work(Transaction.of(session)))
 
     async def glance(self, question: Callable[[Transaction], T]) -> T:
-        """Run a short query in plain SQL, and return its result.
+        """Run a short query function in plain SQL, and return its result.
 
         It runs in the event loop. If that fails, it runs again in a thread, as `ask` would run it.
         """

@@ -49,16 +49,19 @@ class AwaitedResult:
         return self.rowcount_so_far
 
     def fetchall(self) -> list[tuple[Any, ...]]:
-        """Return the rows of a query."""
+        """Wait for the server's answers, and return all rows of the query."""
         self._pipeline.settle()
         return self.rows
 
     def fetchone(self) -> tuple[Any, ...] | None:
-        """Return the first row of a query; None if there is none."""
+        """Wait for the server's answers, and return the first row of the query; None if there is none."""
         return next(iter(self.fetchall()), None)
 
     def take(self, found: pq.abc.PGresult) -> None:
-        """Add the server's answer to one statement: its rows, and its number of changed rows."""
+        """Handle the server's answer to one statement: append its rows, and add its number of changed rows.
+
+        The rows of all statements of this result are in `rows`, decoded to Python values.
+        """
         self.rowcount_so_far += found.command_tuples or 0
         if found.status == pq.ExecStatus.TUPLES_OK:
             columns = range(found.nfields)
@@ -170,7 +173,7 @@ class ServerPipeline:
 
 
 class Script:
-    """The results of a query function's statements. If the function runs again, it gets the same results in order."""
+    """The results of a query function's statements. If the function runs again, it gets the stored results in order."""
 
     def __init__(self, pipeline: ServerPipeline) -> None:
         self._pipeline: Final = pipeline
@@ -182,14 +185,17 @@ class Script:
         self._place = 0
 
     def once(self, text: str, values: Values) -> AwaitedResult:
-        """Return the result of the query function's next statement. Send the statement if it was not sent before."""
+        """Return the result of the statement that the query function runs now. Send it unless an earlier run did."""
         if self._place == len(self._results):
             self._results.append(self._pipeline.once(text, values))
         self._place += 1
         return self._results[self._place - 1]
 
     def often(self, text: str, rows: Sequence[Values]) -> AwaitedResult:
-        """Return one result for the query function's next statements. Send them if they were not sent before."""
+        """Return one result for the statements that the query function runs now.
+
+        Send the statements unless an earlier run did.
+        """
         if self._place == len(self._results):
             self._results.append(self._pipeline.often(text, rows))
         self._place += 1
@@ -198,7 +204,7 @@ class Script:
 
 @cache
 def numbered(text: str) -> tuple[bytes, tuple[str, ...]]:
-    """Return a statement with `$1`, `$2`, ... for its named values, and the names in the order of the numbers."""
+    """Return a statement with `$1`, `$2`, ... in place of its named values, and these names in the same order."""
     names = tuple(dict.fromkeys(NAMED.findall(text)))
     places = {name: f"${number}" for number, name in enumerate(names, 1)}
     return NAMED.sub(lambda found: places[found[1]], text).encode(), names
@@ -207,7 +213,10 @@ def numbered(text: str) -> tuple[bytes, tuple[str, ...]]:
 def encoded(
     names: Sequence[str], values: Mapping[str, object]
 ) -> tuple[tuple[int, ...], list[int], list[bytes | None]]:
-    """Return the server's types, the formats and the encoded bytes of the values with these names."""
+    """Return the values with these names in PostgreSQL's form: their type numbers, their formats, their bytes.
+
+    A format is 0 for text and 1 for binary. NULL has None in place of its bytes.
+    """
     types, formats, given = [], [], list[bytes | None]()
     for name in names:
         kind, layout, data = spelled_value(values[name])

@@ -56,7 +56,7 @@ class Transaction:
         return changed
 
     def put(self, text: str, *rows: Values) -> None:
-        """Run a statement once for each row of values. A server may do that later in the transaction."""
+        """Run a statement once for each row of values. A PostgreSQL server may do that later in the transaction."""
         if rows:
             self._done(text, rows)
 

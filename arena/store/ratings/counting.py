@@ -1,7 +1,9 @@
-"""Count results: the sums from which ratings are fitted, and the tallies of seats.
+"""Count results for ratings: the sums from which ratings are fitted, and each entrant's numbers of games.
 
-A result is counted in the transaction that changes the match, under the lock of its pool. Counts are exact: if the
-match becomes void or is adjudicated, its numbers are subtracted without a remainder.
+The sums are divided into cells: a *cell* has the comparisons of two entrants at two seats of a pool. The *tallies* have
+an entrant's games, wins and times at one seat. A result is counted in the transaction that changes the match, under the
+lock of its pool. Counts are exact: if the match becomes void or is adjudicated, its numbers are subtracted without a
+remainder.
 """
 
 import json
@@ -27,7 +29,7 @@ WIDTH: Final = 10  # digits of an entrant's key in the sums, so that keys are or
 
 @dataclass(frozen=True)
 class Counted:
-    """The values of a match's result that ratings count. If they do not change, the counts do not change."""
+    """The values of a rated result that are added to the counts. Equal values leave the counts unchanged."""
 
     pool_id: int
     pool: stats.Pool
@@ -42,20 +44,17 @@ class Counted:
 
 
 def key(entrant_id: int) -> str:
-    """Return the name that the sums use for an entrant: its number with leading zeros."""
+    """Return the name of an entrant in the sums for ratings: its row key as a text with leading zeros."""
     return f"{entrant_id:0{WIDTH}}"
 
 
 def pool_value(pool: PoolRow) -> stats.Pool:
-    """Return the table row of a pool as a value."""
+    """Return the table row of a pool as a `Pool` of the statistics."""
     return stats.Pool(pool.game, pool.seats, pool.options, pool.rules_version, pool.speed)
 
 
 def counted(found: Found, seats: Sequence[SeatRow]) -> Counted | None:
-    """Return the values of a match's result that ratings count.
-
-    Return None if the match is not finished or may not count.
-    """
+    """Return the values of a rated match that are added to the counts; None if it is not finished or may not count."""
     match, pool, block = found.match, found.pool, found.block
     if match.state != "finished" or pool is None or block is None or not may_count(match.fairness, rated=match.rated):
         return None
@@ -88,9 +87,9 @@ def places(seats: Sequence[SeatRow]) -> tuple[int, ...]:
 
 
 def recount(transaction: Transaction, before: Counted | None, after: Counted | None) -> None:
-    """Subtract the old result of a match from the counts, and add its new result.
+    """Subtract the old result of a match from all counts for ratings, and add its new result.
 
-    `before` or `after` is None if there is no such result.
+    `before` is None if the match did not count, `after` if it no longer counts.
     """
     if before == after:
         return
@@ -103,7 +102,10 @@ def recount(transaction: Transaction, before: Counted | None, after: Counted | N
 
 
 def count_all(transaction: Transaction, results: Sequence[Counted]) -> None:
-    """Add new results to all counts. If several results change one cell of the sums, write that cell only once."""
+    """Add new results to all stored counts for ratings: sums, tallies, forfeits, and numbers of games and deals.
+
+    If several results change the sums of the same two entrants at the same seats, these sums are written only once.
+    """
     for pool_id in sorted({result.pool_id for result in results}):
         match_queries.lock_pool(transaction, pool_id)
     sums: dict[tuple[int, tuple[int, int, int, int]], Sum] = {}
@@ -122,7 +124,7 @@ def count_all(transaction: Transaction, results: Sequence[Counted]) -> None:
 
 
 def count_all_deals(transaction: Transaction, results: Sequence[Counted]) -> None:
-    """Add new results to each entrant's numbers of games and deals, with one query for all known blocks."""
+    """Add new results to the stored numbers of games and deals of each entrant, with one query for all results."""
     known = match_queries.games_of_deals(
         transaction,
         sorted({result.pool_id for result in results}),
@@ -142,7 +144,7 @@ def count_all_deals(transaction: Transaction, results: Sequence[Counted]) -> Non
 
 
 def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
-    """Add the comparisons of a result's seats to the sums. With `times` -1, subtract them."""
+    """Add a result to the sums of every two seats that it compares. With `times` -1, subtract it."""
     weight = weights(result.finished.block)
     sums: dict[tuple[int, int, int, int], Sum] = {}
     for cell, halves in sorted(comparisons(result.pool, result.finished)):
@@ -160,23 +162,23 @@ def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def cell_key(pool_id: int, at: tuple[int, int, int, int]) -> dict[str, int]:
-    """Return the primary key of a cell: the sums of two entrants at two seats in a pool."""
+    """Return the primary key of the row with the sums of two entrants at two seats in a pool, by column name."""
     return dict(zip(("pool_id", "entrant_id", "seat", "opponent_id", "opponent_seat"), (pool_id, *at), strict=True))
 
 
 def place(cell: Cell) -> tuple[int, int, int, int]:
-    """Return the identity of a cell in its pool: the entrant, its seat, the opponent, and the opponent's seat."""
+    """Return what identifies a cell of the sums in its pool: entrant, its seat, opponent, and the opponent's seat."""
     return int(cell.entrant), cell.seat, int(cell.opponent), cell.opponent_seat
 
 
 def count_seats(transaction: Transaction, result: Counted, times: int) -> None:
-    """Add a result to the tallies of its seats and to the forfeits. With `times` -1, subtract it."""
+    """Add a result to the stored tallies and forfeits of its entrants. With `times` -1, subtract it."""
     add(transaction, TallyRow, tally_rows(result, times), times)
     add(transaction, ForfeitsRow, forfeit_rows(result, times), times)
 
 
 def tally_rows(result: Counted, times: int) -> list[Values]:
-    """Return, for each seat, the row of numbers that a result adds to the tallies."""
+    """Return a row for each seat of a match, with the numbers to add to its entrant's tally: games, wins, times."""
     placements = result.finished.placements
     return [
         {
@@ -197,7 +199,7 @@ def tally_rows(result: Counted, times: int) -> list[Values]:
 
 
 def forfeit_rows(result: Counted, times: int) -> list[Values]:
-    """Return, for each entrant and reason, the row of numbers that a result adds to the forfeits."""
+    """Return a row for each forfeit reason of an entrant in a match, with the number to add to its count."""
     lost = Counter((entrant, why) for entrant, why in zip(result.entrants, result.forfeits, strict=True) if why)
     return [
         {"pool_id": result.pool_id, "entrant_id": entrant, "reason": why, "games": times * games}
@@ -206,7 +208,7 @@ def forfeit_rows(result: Counted, times: int) -> list[Values]:
 
 
 def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
-    """Add a result to each entrant's numbers of games and deals. With `times` -1, subtract it."""
+    """Add a result to the stored numbers of games and deals of each entrant. With `times` -1, subtract it."""
     deals, played = [], []
     entrants = Counter(result.entrants)
     known = match_queries.games_of_deals(transaction, [result.pool_id], sorted(entrants), [result.block_id])
@@ -221,7 +223,7 @@ def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values], times: int) -> None:
-    """Add numbers to the rows of a table, and make missing rows. With `times` -1, delete rows that have no games left.
+    """Add numbers to the rows of a table; a missing row is inserted. With `times` -1, delete rows without games.
 
     The numbers already have the sign of `times`.
     """
@@ -231,7 +233,7 @@ def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values],
 
 
 def sums_of(session: Session, pool_id: int | None = None) -> Sums:
-    """Return the stored sums of a pool; without `pool_id`, of all pools."""
+    """Return the sums from which the ratings of a pool are fitted; without `pool_id`, those of all pools."""
     pools = {pool.id: pool_value(pool) for pool in match_queries.all_pools(session)}
     return Sums(
         {

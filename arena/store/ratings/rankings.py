@@ -78,7 +78,7 @@ def fitted(
 
 
 def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> list[AnchorCandidate]:
-    """Return, for each entrant in these sums, the values by which the anchor is chosen."""
+    """Return an AnchorCandidate for each entrant in these sums, with its numbers of blocks and comparisons."""
     compared = totals(sums.cells)
     blocks: Counter[int] = Counter()
     for played in match_queries.played_of(session):
@@ -116,12 +116,12 @@ def former_anchor(last: Mapping[str, Any], anchor: int | None, now: float) -> Ma
 
 
 def key_of(entrant: str | None) -> int | None:
-    """Return an entrant's row key from its name in the sums; None for None."""
+    """Return an entrant's row key as a number, from its name in the sums; None for None."""
     return None if entrant is None else int(entrant)
 
 
 def body(found: Ratings) -> Mapping[str, Any]:
-    """Return a ranking as JSON values. Entrants are given by their row keys."""
+    """Return a whole ranking as JSON values, with the entrants' row keys in place of their names."""
     return {
         "model": found.model,
         "anchor": key_of(found.anchor),
@@ -141,7 +141,7 @@ def body(found: Ratings) -> Mapping[str, Any]:
 
 
 def row_body(row: Rating) -> Mapping[str, Any]:
-    """Return a line of a ranking as JSON values."""
+    """Return one entrant's line of a ranking as JSON values: rating, interval, ranks, comparisons, score."""
     return {
         "entrant": int(row.entrant),
         "rating": row.rating,

@@ -31,12 +31,12 @@ RATING: Final = "rating"
 
 
 def step(games: int) -> int:
-    """Return the number of the step of a line to which the point after this number of games belongs."""
+    """Return the number of the step to which the point after this number of games belongs; a step has one point."""
     return games if games <= EACH else EACH + round(DOUBLING * log2(games / EACH))
 
 
 def refresh(database: Database, now: float) -> None:
-    """Fit all rankings, and add new points to the lines of ratings and forms."""
+    """Fit all rankings, and add the new ratings and forms to the stored history."""
     pools = database.read(match_queries.all_pools)
     found = {str(pool.id): database.read(lambda session, pool=pool: predicted(session, pool)) for pool in pools}  # type: ignore[misc]
     refit(database, now, found)
@@ -63,7 +63,7 @@ def predicted(session: Session, pool: PoolRow) -> Foretold:
 
 
 def follow(database: Database, now: float) -> None:
-    """Add new points to the lines: the rating of the last fit, and the form after each further match."""
+    """Add points to the stored lines of a chart: the last fitted ratings, and the form after each further match."""
     pools = database.read(match_queries.all_pools)
     for pool in pools:
         database.write(lambda session, pool=pool: add_ratings(session, str(pool.id), [pool.id], now))  # type: ignore[misc]
@@ -75,7 +75,7 @@ def follow(database: Database, now: float) -> None:
 
 
 def add_ratings(session: Session, scope: str, pools: Sequence[int | None], now: float) -> None:
-    """Add a point to the rating line of each entrant in a ranking."""
+    """Add a point to the stored rating history of each entrant in a ranking."""
     kept = kept_ranking(session, scope)
     if kept is None:
         return
@@ -93,13 +93,16 @@ def add_ratings(session: Session, scope: str, pools: Sequence[int | None], now: 
 def point(  # noqa: PLR0913, PLR0917 -- the columns of a row
     scope: str, entrant: int, line: str, games: int, time: float, value: float, reach: float = 0.0
 ) -> dict[str, Any]:
-    """Return a point of an entrant's line as a table row. `reach` is half the width of the interval."""
+    """Return a point of an entrant's history as a table row. `reach` is half the width of the rating's interval."""
     place = {"scope": scope, "entrant_id": entrant, "line": line, "step": step(games)}
     return {**place, "games": games, "time": time, "value": value, "reach": reach}
 
 
 def keep(session: Session, points: Iterable[dict[str, Any]]) -> None:
-    """Store points of lines. A point replaces the earlier point of its line and step."""
+    """Store points of the history. A point replaces an earlier one of the same entrant, line and step.
+
+    A line is the rating or the form. A step of a line is a small range of numbers of games.
+    """
     newest = {(row["entrant_id"], row["line"], row["step"]): row for row in points}
     if newest:
         insert_or_replace(Transaction.of(session), PointRow, *newest.values())
@@ -130,7 +133,7 @@ def follow_form(session: Session, pool: PoolRow) -> bool:
 
 
 def begun(session: Session, pool_id: int) -> FollowedRow:
-    """Return the row that names the last match in a pool's form. After a new ruling, restart the form."""
+    """Return the row with the last match that a pool's form includes. After a new ruling, delete the form first."""
     ruling = newest_ruling(session, pool_id)
     followed = session.get(FollowedRow, pool_id)
     if followed is None:

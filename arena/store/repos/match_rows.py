@@ -173,7 +173,7 @@ def new_matches(transaction: Transaction, matches: Mapping[str, tuple[MatchSumma
 
 
 def columns_of(entry: MatchSummary) -> Values:
-    """Return the values of the columns of a planned match."""
+    """Return the values of a planned match, by the names of the columns of its row."""
     return {
         "public": entry.match,
         "game": entry.game,
@@ -214,7 +214,7 @@ def set_places(seats: Sequence[SeatRow], placements: Sequence[int]) -> None:
 
 
 def set_course(seats: Sequence[SeatRow], record: Record) -> None:
-    """Set the number of each seat's decisions and the sums of their times, in microseconds, from the record."""
+    """Set how many decisions each seat made, and the sums of their times in microseconds, from the record."""
     for seat in seats:
         given = [entry for entry in record.entries if isinstance(entry, Answer) and entry.seat == seat.seat]
         own = [answer for answer in given if answer.by == "bot"]
@@ -401,7 +401,7 @@ def result_of(match: MatchRow | MatchColumns, seats: Sequence[SeatRow] | Sequenc
 
 
 def kept_block(transaction: Transaction, a_round: str, number: int) -> tuple[PlannedMatch, ...]:
-    """Return the matches of a block and their replays, in the order in which they were planned."""
+    """Return the matches of a block and their replays as PlannedMatch values, in the order of planning."""
     found = match_queries.matches_of_block(transaction, a_round, number)
     seats = match_queries.seats_of_block_matches(transaction, [each.id for each in found])
     return tuple(kept_match(transaction, each, seats[each.id], a_round) for each in found)

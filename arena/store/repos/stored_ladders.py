@@ -64,7 +64,10 @@ class StoredLadders:
 
 
 def results_of(session: Session, pool: Pool, before: PoolResults) -> PoolResults:
-    """Return the ratings of a pool's last fit and the numbers of games. Use those of `before` if they are the last."""
+    """Return the ratings of a pool's last fit, and each entrant's number of games by now.
+
+    If there was no fit since `before`, its ratings are used again.
+    """
     row = match_queries.pool_like(session, pool)
     if row is None:
         return PoolResults()

@@ -191,7 +191,7 @@ class StoredResults:
 
 
 def keep_round(session: Session, a_round: StoredRound, now: float) -> None:
-    """Store a new round. Of a stored round, change only whether it is closed, and add nonces if it has none."""
+    """Store a new round. In a stored round, change only two values: closed, and the nonces if it has none."""
     row = match_queries.round_named(session, a_round.round)
     if row is None:
         row = RoundRow(
@@ -223,7 +223,7 @@ def tournament_id(session: Session, a_round: StoredRound) -> int | None:
 
 
 def hold(session: Session, public: str, epoch: int) -> None:
-    """Raise StaleEpochError if a match has another epoch. Lock the epoch until this transaction ends."""
+    """Raise StaleEpochError if a match has another epoch. Lock its epoch until this transaction ends."""
     if not running_queries.holds(Transaction.of(session), public, epoch):
         raise StaleEpochError(public)
 

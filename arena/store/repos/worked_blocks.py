@@ -104,7 +104,7 @@ def finish_blocks(session: Session, blocks: Sequence[WorkedBlock]) -> frozenset[
 
 
 def pools_by_value(session: Session) -> Callable[[WorkedMatch], tuple[int, Pool]]:
-    """Return a function that returns the key and the pool of a match. It stores an unknown pool first."""
+    """Return a function from a match to the key and the value of its pool. It stores an unknown pool first."""
     known: dict[Pool, int] = {}
 
     def pool_of(worked: WorkedMatch) -> tuple[int, Pool]:
@@ -205,7 +205,7 @@ def write_luck(
 
 
 def counted(row: Any, worked: WorkedMatch, pool: tuple[int, Pool], entrants: tuple[int, ...]) -> Counted:
-    """Return the values of a match's result that ratings count."""
+    """Return the values of a match's result that are added to the counts for ratings."""
     played, pairs = worked.played, pairs_of(worked)
     forfeits: Mapping[int, str] = {loss.seat: loss.reason.value for loss in worked.entry.losses}
     return Counted(

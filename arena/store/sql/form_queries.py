@@ -1,4 +1,4 @@
-"""Queries about the lines of ratings: games of entrants, the form in a pool, and the rulings that restart the form."""
+"""Queries about the history of ratings: entrants' games, the form (sequential Elo) in a pool, and its restarts."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,7 +17,7 @@ def games_in_pools(session: Session, pools: Sequence[int | None]) -> dict[int, i
 
 
 def forget_form(session: Session, pool_id: int) -> None:
-    """Delete the form of a pool and its line."""
+    """Delete the form of all entrants of a pool, and its history."""
     session.exec(delete(FormStateRow).where(col(FormStateRow.pool_id) == pool_id))
     session.exec(delete(PointRow).where(col(PointRow.scope) == str(pool_id), col(PointRow.line) == FORM))
 
@@ -29,7 +29,7 @@ def newest_ruling(session: Session, pool_id: int) -> int:
 
 
 def forms_of(session: Session, pool_id: int) -> Sequence[FormStateRow]:
-    """Return the form of each entrant in a pool."""
+    """Return a row for each entrant of a pool with its form, which is its sequential Elo."""
     return session.exec(select(FormStateRow).where(FormStateRow.pool_id == pool_id)).all()
 
 

@@ -49,7 +49,7 @@ def insert_unknown(transaction: Transaction, model: type[SQLModel], *rows: Value
 
 
 def key_of(row: Any) -> int | None:
-    """Return the key in a row with one column; None if there is no row."""
+    """Return the number in a row with one column, the key; None if there is no row."""
     return None if row is None else int(row[0])
 
 
@@ -142,5 +142,5 @@ def _inserting(table: Table) -> str:
 
 
 def _others(table: Table) -> Sequence[str]:
-    """Return the names of the columns that are not part of the primary key."""
+    """Return the names of a table's columns that are not part of its primary key."""
     return [column.name for column in table.columns if not column.primary_key]

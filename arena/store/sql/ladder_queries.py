@@ -9,7 +9,7 @@ from arena.store.tables import LadderRow
 
 
 def ladder_of(session: Session, pool: Pool) -> LadderRow | None:
-    """Return the stored state of a pool's standing ladder; None if no arena has played it."""
+    """Return the row with the state of a pool's standing ladder; None if no arena has played it."""
     same = (LadderRow.game == pool.game, LadderRow.seats == pool.seats, LadderRow.options == pool.options)
     return session.exec(
         select(LadderRow).where(*same, LadderRow.rules_version == pool.rules_version, LadderRow.speed == pool.speed)

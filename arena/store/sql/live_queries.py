@@ -10,9 +10,10 @@ UNFINISHED: Final = "('offered', 'running')"
 
 
 class LiveHead(NamedTuple):
-    """The progress of a match. `rivals` is the number of other unfinished matches with its deal.
+    """The progress of a match, with which the site finds out whether it has news.
 
-    `lines` is the number of journal lines with the header; 0 if the match has not begun or has ended.
+    `lines` is the number of journal lines with the header; 0 if the match has not begun or has ended. `rivals` is the
+    number of other unfinished matches with the same deal.
     """
 
     match_id: int
@@ -35,7 +36,7 @@ class LiveSeat(NamedTuple):
 
 
 class RunningMatch(NamedTuple):
-    """A running match in a list of running matches."""
+    """A match that is being played, as a line of the site's list of running matches."""
 
     match_id: int
     match: str

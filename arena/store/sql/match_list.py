@@ -64,7 +64,7 @@ def listed(session: Session, sought: MatchListFilter, before: MatchRow | None, l
 
 
 def fits(sought: MatchListFilter, others: Collection[int] | None, match: MatchRow, seats: Sequence[SeatRow]) -> bool:
-    """True if a match passes the filter, except for the filter's bot, which the caller has checked.
+    """True if a match passes the filter. The filter's bot is not checked, because the caller has done so.
 
     If `others` is given, one of these entrants must have a seat in the match.
     """
@@ -79,7 +79,7 @@ def _ids(session: Session, sought: MatchListFilter, before: int | None) -> Itera
 
 
 def _streams(session: Session, sought: MatchListFilter, before: int | None) -> Iterator[Iterator[int]]:
-    """Yield iterators of match keys, each along one index. Together they have all matches that pass the filter."""
+    """Yield an iterator of match keys for each index to read. Together they have all matches of the filter."""
     if sought.bot:
         for entrant in match_queries.entrants_of_bot(session, sought.bot):
             yield _stream(session, col(SeatRow.match_id), [col(SeatRow.entrant_id) == entrant], before)

@@ -97,7 +97,7 @@ def seats_by_match(session: Session, match_ids: Iterable[int | None]) -> dict[in
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A match with its pool, block and round."""
+    """The rows of a match, its pool, its block and its round, as one query returns them."""
 
     match: MatchRow
     pool: PoolRow | None
@@ -267,7 +267,7 @@ def listed(values: Sequence[object], prefix: str = "value") -> tuple[str, dict[s
 
 
 def drawn_as() -> ColumnElement[int]:
-    """Return the SQL expression for the number of a match's block. A replay has the number of the replayed block."""
+    """Return the SQL expression for the number of a match's block; for a replay, that of the replayed block."""
     return func.coalesce(col(BlockRow.instead_of), col(BlockRow.number))
 
 
@@ -450,13 +450,13 @@ def lock_pool(transaction: Transaction, pool_id: int) -> None:
 
 
 def sums_at(transaction: Transaction, at: Values) -> bytes | None:
-    """Return the sums in the cell with this key; None if there is none."""
+    """Return the sums for ratings in the row with this key, as bytes; None if there is no such row."""
     found = transaction.row(f"SELECT sums FROM cells WHERE {_CELL}", **at)  # noqa: S608 -- names of columns
     return bytes(found[0]) if found is not None else None
 
 
 def forget_cell(transaction: Transaction, at: Values) -> None:
-    """Delete the cell of the sums with this key."""
+    """Delete the row with this key from the sums for ratings."""
     transaction.put(f"DELETE FROM cells WHERE {_CELL}", at)  # noqa: S608 -- names of columns
 
 
@@ -466,13 +466,13 @@ _CELL: Final = " AND ".join(
 
 
 def cells_of(session: Session, pool_id: int | None = None) -> Sequence[CellRow]:
-    """Return all cells of the sums of a pool, or of all pools."""
+    """Return the rows with the sums for ratings, in one pool or in all pools."""
     asked = select(CellRow)
     return session.exec(asked if pool_id is None else asked.where(CellRow.pool_id == pool_id)).all()
 
 
 def tallies_of(session: Session, pool_id: int | None = None) -> Sequence[TallyRow]:
-    """Return the tallies of entrants by seat, in a pool or in all pools."""
+    """Return each entrant's numbers of games, wins and places by seat, in a pool or in all pools."""
     asked = select(TallyRow).order_by(col(TallyRow.pool_id), col(TallyRow.entrant_id), col(TallyRow.seat))
     return session.exec(asked if pool_id is None else asked.where(TallyRow.pool_id == pool_id)).all()
 

@@ -55,7 +55,7 @@ LUCKY: Final = 4000  # matches from which a score without luck is computed
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """An entrant with its bot, its version and its author."""
+    """An entrant as pages name it: the rows of its bot and its version, and its author's name."""
 
     entrant: int
     kind: str
@@ -101,7 +101,7 @@ def _who(session: Session, where: ColumnElement[bool]) -> list[Who]:
 
 
 def who(session: Session, entrant_ids: Iterable[int]) -> dict[int, Who]:
-    """Return these entrants with their names, by key."""
+    """Return the bot, version and author of each of these entrants, by the entrant's key."""
     return {each.entrant: each for each in _who(session, col(EntrantRow.id).in_(list(entrant_ids)))}
 
 
@@ -118,7 +118,7 @@ def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[BotRow
 
 
 def house_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
-    """Return the keys of the bots among these that belong to the arena: house bots and automata without an author."""
+    """Return the keys of those bots that belong to the arena: house bots, and automata without an author."""
     asked = select(BotRow.id).join(VersionRow, col(VersionRow.bot_id) == BotRow.id)
     asked = asked.join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)
     asked = asked.where(col(BotRow.id).in_(list(bot_ids)), ~col(BotRow.registered), col(BotRow.author_id).is_(None))
@@ -164,7 +164,7 @@ def pool_in_words(pool: PoolRow) -> str:
 
 
 def chosen(pool: PoolRow) -> list[tuple[str, str]]:
-    """Return the options of a pool that differ from the default. Return all if this release lacks the game."""
+    """Return as text the options of a pool that differ from the default; all options if this release lacks the game."""
     given: dict[str, Scalar] = json.loads(pool.options)
     try:
         canonical = rules(pool.game).complete({})
@@ -187,7 +187,7 @@ def points_of(session: Session, scope: str, entrant_id: int) -> Sequence[PointRo
 
 
 def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) -> Sequence[CellRow]:
-    """Return the cells of the sums in which one of `some` was compared with one of `others`, in either order."""
+    """Return the sums for ratings in which one entrant of `some` is compared with one of `others`."""
     one, two = list(some), list(others)
     first = col(CellRow.entrant_id).in_(one) & col(CellRow.opponent_id).in_(two)
     last = col(CellRow.entrant_id).in_(two) & col(CellRow.opponent_id).in_(one)

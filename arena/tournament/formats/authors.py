@@ -13,7 +13,10 @@ Authors = Mapping[str, str]
 
 
 def groups(entrants: Sequence[str], authors: Authors) -> list[list[str]]:
-    """Return the entrants grouped by author, in the order in which the authors first appear."""
+    """Return lists of entrants, one for each author, in the order in which the authors first appear.
+
+    An entrant without an author has a list of its own.
+    """
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for name in entrants:
         author = authors.get(name, "")
@@ -22,7 +25,7 @@ def groups(entrants: Sequence[str], authors: Authors) -> list[list[str]]:
 
 
 def ring(entrants: Sequence[str], authors: Authors) -> list[str]:
-    """Return the entrants in the order of a circle, in which the bots of each author are neighbours."""
+    """Return the entrants in an order in which the bots of each author are neighbours."""
     return [name for group in groups(entrants, authors) for name in group]
 
 

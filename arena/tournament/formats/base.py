@@ -58,7 +58,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Standing:
-    """A line of a tournament's table. Entrants that the format's criteria cannot separate share a rank.
+    """A line of a tournament's table. Entrants with equal points and tie-breaks share a rank.
 
     `points` is the sum of block scores; an entrant that won every match of a block gets 1 for the block. `blocks` is
     the number of blocks with a score. `tie_breaks` are the values that decided between equal points, each with its
@@ -88,7 +88,7 @@ class Format(ABC):
     @classmethod
     @abstractmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Format":
-        """Return the format with these settings. `matches` is the number of matches in a block."""
+        """Return the format with these settings of the regulations. `matches` is the number of matches in a block."""
 
     @classmethod
     @abstractmethod
@@ -148,7 +148,7 @@ class Format(ABC):
         """Return the lines of the tournament's table, the best entrant first."""
 
     def bracket(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "Bracket | None":
-        """Return the bracket; None if the format has none."""
+        """Return the stages and duels of a knockout after these blocks; None if the format is no knockout."""
         return None
 
     def who_challenges(self, entrants: Sequence[str]) -> tuple[str, ...]:
@@ -156,13 +156,13 @@ class Format(ABC):
         return ()
 
     def look(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "Looked | None":
-        """Return the current state of a sequential test; None if the format has no such test."""
+        """Return the state of the format's sequential test after these blocks; None if the format has no such test."""
         return None
 
 
 @dataclass(frozen=True)
 class UnrankedLine:
-    """A line of the table before ranks are assigned. The line with the largest key gets the first rank."""
+    """A line of a tournament's table before it has a rank. The line with the largest `key` gets the first rank."""
 
     entrant: str
     key: tuple[Fraction, ...]
@@ -175,7 +175,7 @@ def table(
 ) -> list[Standing]:
     """Return the ranked lines of a tournament's table, the best first.
 
-    Equal keys share a rank. `extra` are points that come from no block, such as those for a bye.
+    Lines with equal keys share a rank. `extra` has points that come from no block, such as those for a bye, by entrant.
     """
     rows = {row.entrant: row for row in standings(match for block in played for match in block.matches)}
     points, blocks = tally(played)
@@ -195,13 +195,13 @@ def table(
 
 
 def by_mean_score(entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-    """Return the table, ranked by mean block score. This is fair if some entrants have played fewer blocks."""
+    """Return a tournament's table, ranked by mean block score: fair even if some have played fewer blocks."""
     points, blocks = tally(played)
     return table([UnrankedLine(name, (points[name] / max(1, blocks[name]),)) for name in entrants], played)
 
 
 def scores(block: PlayedBlock) -> dict[str, Fraction]:
-    """Return the score of each entrant in a block: the mean over its matches, from 0 to 1.
+    """Return each entrant's score in a block, from 0 to 1: the mean over its matches, by the entrant's name.
 
     An entrant without a comparison that counts is left out.
     """
@@ -215,7 +215,7 @@ def scores(block: PlayedBlock) -> dict[str, Fraction]:
 
 
 def tally(played: Iterable[PlayedBlock]) -> tuple[defaultdict[str, Fraction], defaultdict[str, int]]:
-    """Return each entrant's points, which are the sum of its block scores, and its number of blocks with a score."""
+    """Return two mappings by entrant: the sum of its block scores, and its number of blocks with a score."""
     points: defaultdict[str, Fraction] = defaultdict(Fraction)
     blocks: defaultdict[str, int] = defaultdict(int)
     for block in played:
@@ -226,10 +226,10 @@ def tally(played: Iterable[PlayedBlock]) -> tuple[defaultdict[str, Fraction], de
 
 
 def following(course: Generator[Round, Sequence[PlayedBlock], object], played: Sequence[PlayedBlock]) -> Round | None:
-    """Return the next round of a course. A course is a generator: it yields rounds and receives their played blocks.
+    """Return the next round of a tournament from a generator that yields rounds and is sent their played blocks.
 
-    Return None if the course has ended. Blocks that differ from the course's pairings are skipped. They were planned
-    before a ruling that changed these pairings. The rounds after the ruling are played again.
+    Return None if the generator has ended. Played blocks that differ from the generator's pairings are skipped: they
+    were planned before a ruling that changed these pairings. The rounds after the ruling are played again.
     """
     begin = 0
     try:
@@ -243,7 +243,7 @@ def following(course: Generator[Round, Sequence[PlayedBlock], object], played: S
 
 
 def place_of(a_round: Round, played: Sequence[PlayedBlock], begin: int) -> int | None:
-    """Return the index of a round's first block in `played`, at `begin` or later.
+    """Return the index in `played` at which all blocks of a round follow each other, from `begin` on.
 
     Return None if the round was not played completely.
     """
@@ -277,5 +277,5 @@ def times(count: int) -> str:
 
 
 def either(one: str, other: str) -> str:
-    """Return a phrase that joins two conditions by "or"."""
+    """Return a phrase that joins two conditions, such as stop rules, by "or"."""
     return say("%(one)s or %(other)s", one=one, other=other)

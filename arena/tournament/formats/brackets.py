@@ -48,7 +48,7 @@ class Duel:
     points: tuple[Fraction, Fraction] = (Fraction(), Fraction())
 
     def add(self, block: PlayedBlock) -> None:
-        """Add the points of a block to the duel. A block without a match that counts gives no points."""
+        """Add each entrant's score in a block to its points in the duel. A block that does not count adds 0 points."""
         found = scores(block)
         mine, theirs = (found.get(name, Fraction()) for name in (self.one or "", self.other or ""))
         self.points = (self.points[0] + mine, self.points[1] + theirs)
@@ -76,7 +76,7 @@ class Duel:
         return self.other if self.winner == self.one else self.one
 
     def pairing(self, number: int) -> Pairing:
-        """Return the pairing of a duel's block with this number. The two entrants swap seats in every block."""
+        """Return the pairing of the duel's block with this number. The two entrants swap seats after every block."""
         assert self.one is not None
         assert self.other is not None
         return Pairing((self.one, self.other) if number % 2 == 0 else (self.other, self.one))
@@ -101,7 +101,7 @@ class Bracket:
     champion: Slot = None
 
     def play(self, name: str, pairs: Iterable[Pair]) -> Generator[Round, Sequence[PlayedBlock], list[Duel]]:
-        """Yield the rounds of a stage, and return its duels when all are decided.
+        """Play a stage of a knockout: yield its rounds, receive their played blocks, return the decided duels.
 
         The first round has the blocks that each duel needs. Every further round has one block for each undecided duel.
         """
@@ -122,12 +122,15 @@ class Bracket:
         return stage.duels
 
     def duel(self, pair: Pair) -> Duel:
-        """Return the duel of two entrants, the better seed first."""
+        """Return a new duel of two entrants, the better seed first. An entrant of None gives the other one a bye."""
         one, other = sorted(pair, key=lambda slot: len(self.seeds) if slot is None else self.seeds.index(slot))
         return Duel(one, other, self.best)
 
     def suffix(self, done: int) -> str:
-        """Return the suffix for the name of a stage's next round. The undecided duels have played `done` blocks."""
+        """Return the end of a round's name, such as ", block 3"; empty for the first round of a stage.
+
+        `done` is the number of blocks that the undecided duels have played.
+        """
         if done == 0:
             return ""
         if done < self.best.blocks:
@@ -135,7 +138,7 @@ class Bracket:
         return f", tie-break {done - self.best.blocks + 1}"
 
     def leave(self, name: str, slots: Iterable[Slot]) -> None:
-        """Add entrants to the eliminated ones, as the group that lost in the stage `name`."""
+        """Store these entrants as eliminated, as a group that lost in the stage with this name."""
         self.out.append((name, [slot for slot in slots if slot is not None]))
 
 
@@ -151,7 +154,7 @@ class Elimination(Format):
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> Self:
-        """Return the knockout format with these settings."""
+        """Return the knockout format with these settings of the regulations."""
         return cls(settings["blocks"], settings["tie-breaks"])
 
     @classmethod
@@ -178,7 +181,7 @@ class Elimination(Format):
         check_entrants(entrants, 2, 2)
 
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """Yield the rounds of all stages, one after the other, and enter the results in the bracket."""
+        """Yield the rounds of all stages, one after the other, and store the results of duels in the bracket."""
         raise NotImplementedError
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
@@ -196,11 +199,14 @@ class Elimination(Format):
         return bracket
 
     def new_bracket(self, entrants: Sequence[str]) -> Bracket:
-        """Return the bracket before the first stage."""
+        """Return a new Bracket without stages, for these entrants in the order of their seeding."""
         return Bracket(entrants, BestOf(self.blocks, self.tie_breaks))
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table by the stage that each entrant reached. Losers of the same stage share a rank."""
+        """Return the tournament's table by the stage that each entrant reached.
+
+        Losers of the same stage share a rank.
+        """
         bracket = self.bracket(entrants, played)
         left = {name: (number, stage) for number, (stage, names) in enumerate(bracket.out) for name in names}
         lines = []
@@ -212,10 +218,10 @@ class Elimination(Format):
 
 
 def first_slots(entrants: Sequence[str]) -> list[Slot]:
-    """Return the entrants in the order of the first stage's places, with None for empty places.
+    """Return the entrants in the order in which the first stage pairs neighbours; None stands for a bye.
 
-    Each place meets the one beside it, and an entrant beside an empty place has a bye. Seeds 1 and 2 can meet only in
-    the final. Seeds 3 and 4 can meet either of them in a semi-final at the earliest. The best seeds get the byes.
+    Seeds 1 and 2 can meet only in the final. Seeds 3 and 4 can meet either of them in a semi-final at the earliest. The
+    best seeds get the byes.
     """
     order = [0]
     while len(order) < len(entrants):
@@ -224,10 +230,10 @@ def first_slots(entrants: Sequence[str]) -> list[Slot]:
 
 
 def pairs(slots: Sequence[Slot]) -> list[Pair]:
-    """Return slots in pairs: the first with the second, the third with the fourth, and so on."""
+    """Return neighbours as pairs: the first entrant with the second, the third with the fourth, and so on."""
     return list(zip(slots[::2], slots[1::2], strict=True))
 
 
 def stage_name(slots: int) -> str:
-    """Return the name of the stage that has this number of places for entrants."""
+    """Return the name of the stage in which `slots` entrants are left, byes included, such as "semi-finals"."""
     return {2: "final", 4: "semi-finals", 8: "quarter-finals"}.get(slots, f"round of {slots}")

@@ -12,11 +12,11 @@ Places = tuple[int, ...]
 
 
 def tables(count: int, seats: int, repetition: int, apart: int = 1) -> list[Places]:
-    """Return the tables of a repetition. A table lists places on the circle in seat order.
+    """Return the tables of a repetition: for each table, the indices of its entrants on a circle, in seat order.
 
-    Repetitions are counted from 0. Two places at one table are at least `apart` steps from each other. Each repetition
-    continues the balance of the one before. If every pair may meet, the numbers of meetings of two pairs differ by at
-    most 2 after a whole repetition, for up to 64 entrants.
+    Repetitions are counted from 0. Two entrants at one table are at least `apart` steps from each other on the circle.
+    Each repetition continues the balance of the one before. If every pair may meet, the numbers of meetings of two
+    pairs differ by at most 2 after a whole repetition, for up to 64 entrants.
     """
     size = -(-(count - 1) // (seats * (seats - 1)))  # the number of base tables with which every pair could meet
     chosen = base_tables(count, seats, (repetition + 1) * size, apart)[repetition * size :]
@@ -25,7 +25,10 @@ def tables(count: int, seats: int, repetition: int, apart: int = 1) -> list[Plac
 
 @lru_cache(maxsize=64)
 def base_tables(count: int, seats: int, wanted: int, apart: int) -> tuple[Places, ...]:
-    """Return the first `wanted` base tables. Each table balances the meetings of all earlier tables."""
+    """Return the first `wanted` base tables: sets of places on the circle, from which all tables follow by rotation.
+
+    Each base table evens out the meetings of all earlier ones.
+    """
     meetings = [0] * count  # by distance, both ways round
     chosen = []
     for _ in range(wanted):
@@ -39,7 +42,7 @@ def base_tables(count: int, seats: int, wanted: int, apart: int) -> tuple[Places
 
 
 def best_place(places: list[int], meetings: list[int], seats: int, apart: int) -> int:
-    """Return the place to add to a base table, so that all pairs meet as equally often as possible.
+    """Return the place on the circle to add to a base table, so that pairs meet as equally often as possible.
 
     The place is at least `apart` steps from the table's other places.
     """
@@ -56,6 +59,6 @@ def best_place(places: list[int], meetings: list[int], seats: int, apart: int) -
 
 
 def count_meeting(meetings: list[int], one: int, other: int) -> None:
-    """Count a meeting of two places, and so of every pair of places with the same distance."""
+    """Count a meeting of two places on the circle. All pairs of places with the same distance share one count."""
     meetings[other - one] += 1  # a negative distance counts from the end, which is round the circle
     meetings[one - other] += 1

@@ -46,7 +46,7 @@ class Gauntlet(Format):
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Gauntlet":
-        """Return the gauntlet with these settings."""
+        """Return the gauntlet with these settings of the regulations."""
         return cls(seats, settings["rounds"], settings["challengers"], authors)
 
     @classmethod
@@ -88,14 +88,14 @@ class Gauntlet(Format):
         return following(self.course(entrants), played)
 
     def course(self, entrants: Sequence[str]) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """Yield one round for each repetition. In a round, the tables of the challengers alternate."""
+        """Yield one round for each repetition. In a round, the blocks of the challengers alternate."""
         for number in range(self.rounds):
             runs = [self.run(challenger, entrants, number) for challenger in self.who_challenges(entrants)]
             taken = [pairing for turn in zip_longest(*runs) for pairing in turn if pairing is not None]
             yield Round(f"round {number + 1} of {self.rounds}", tuple(taken))
 
     def run(self, challenger: str, entrants: Sequence[str], number: int) -> list[Pairing]:
-        """Return the tables of one challenger in the repetition with this number, counted from 0."""
+        """Return the pairings of one challenger in the repetition with this number, counted from 0."""
         against = ring(self.against(challenger, entrants), self.authors)
         apart = most(against, self.authors) if self.seats > 2 else 1
         base = base_tables(len(against), self.seats - 1, number + 1, apart)[number]
@@ -111,7 +111,7 @@ class Gauntlet(Format):
         return self.rounds * sum(len(self.against(each, entrants)) for each in self.who_challenges(entrants))
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table, ranked by mean block score."""
+        """Return the tournament's table, ranked by mean block score."""
         return by_mean_score(entrants, played)
 
     def who_challenges(self, entrants: Sequence[str]) -> tuple[str, ...]:
@@ -119,7 +119,10 @@ class Gauntlet(Format):
         return self.challengers or (entrants[0],)
 
     def against(self, challenger: str, entrants: Sequence[str]) -> list[str]:
-        """Return the entrants of the field that may share a table with this challenger."""
+        """Return the opponents of a challenger: all entrants that are no challengers.
+
+        At tables of three and four, entrants by the challenger's author are left out.
+        """
         return [
             name
             for name in entrants

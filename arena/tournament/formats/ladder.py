@@ -216,7 +216,7 @@ class Ladder(Format):
         now: datetime,
         memory: History | None,
     ) -> Round | None:
-        """Return round `number`, as `round` does."""
+        """Return the round with this number, as `round` does, which explains the arguments."""
         return self.round(entrants, played, number, now, memory)
 
     def length(self, entrants: Sequence[str]) -> int | None:
@@ -260,7 +260,7 @@ class Draw:
 
     @property
     def settled(self) -> bool:
-        """True if the first places are settled, as the stop rule `top` of the ladder demands."""
+        """True if each of the first `top` places is certain enough for the ladder's stop rule `top`."""
         top = self.ladder.top
         if top is None or any(self.known[name] < self.ladder.opening for name in self.entrants):
             return False
@@ -282,7 +282,7 @@ class Draw:
         return found
 
     def plan(self, pairing: Pairing) -> None:
-        """Add a planned block to the counts, as if it were played."""
+        """Count a planned block as if it were played: its entrants' blocks, meetings and seats."""
         self.blocks.update(pairing.entrants)
         self.met.update(meetings(pairing))
         self.pending.update(meetings(pairing))
@@ -313,7 +313,7 @@ class Draw:
         return max((pair for pair in combinations(self.entrants, 2) if self.may_meet(*pair)), key=key)
 
     def joining(self, table: Sequence[str], *, opening: bool) -> str:
-        """Return the entrant to add to a table: the one with the most doubt about its order with the table's entrants.
+        """Return the entrant to add to a table: the one with the most doubtful order against the table's entrants.
 
         During the opening, return the entrant with the fewest blocks.
         """
@@ -331,6 +331,6 @@ class Draw:
         return self.ladder.seats == 2 or not friends(one, other, self.ladder.authors)
 
     def doubt(self, one: str, other: str) -> float:
-        """Return the doubt about a pair's order, divided by 1 plus the number of blocks planned for it."""
+        """Return the probability that a pair's order is wrong, divided by 1 plus its number of planned blocks."""
         pair = frozenset((one, other))
         return self.doubts.get(pair, 0.0) / (1 + self.pending[pair])

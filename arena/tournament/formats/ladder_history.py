@@ -45,7 +45,7 @@ class History:
             self.blocks.append(block)
 
     def _count(self, block: PlayedBlock, times: int) -> None:
-        """Add a block `times` times; -1 subtracts it.
+        """Add a block to the sums `times` times; with -1, subtract it.
 
         The block's number identifies it, because its public name is random.
         """
@@ -67,5 +67,5 @@ class History:
 
 
 def meetings(pairing: Pairing) -> list[frozenset[str]]:
-    """Return the pairs that meet in a block."""
+    """Return all pairs of entrants of a block, each as a set of two names."""
     return [frozenset(pair) for pair in combinations(pairing.entrants, 2)]

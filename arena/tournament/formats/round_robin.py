@@ -43,7 +43,7 @@ class RoundRobin(Format):
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "RoundRobin":
-        """Return the format with these settings."""
+        """Return the round robin with these settings of the regulations."""
         return cls(seats, settings["rounds"], authors)
 
     @classmethod
@@ -66,7 +66,7 @@ class RoundRobin(Format):
         return following(self.course(entrants), played)
 
     def course(self, entrants: Sequence[str]) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """Yield one round for each repetition."""
+        """Yield one round for each repetition, with all of its pairings."""
         for number in range(self.rounds):
             yield Round(f"round {number + 1} of {self.rounds}", tuple(self.repetition(entrants, number)))
 
@@ -83,7 +83,7 @@ class RoundRobin(Format):
         return self.rounds * len(self.repetition(entrants, 0))
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table, ranked by mean block score."""
+        """Return the tournament's table, ranked by mean block score."""
         return by_mean_score(entrants, played)
 
 

@@ -10,7 +10,10 @@ Cost = Callable[[str, str], int]  # the cost of two entrants at one table
 
 
 def mixed(tables: Sequence[Sequence[str]], cost: Cost) -> list[list[str]]:
-    """Return the tables after swaps of entrants. A swap is made while it lowers the total cost of all tables."""
+    """Return the tables after swapping pairs of entrants between them, as long as a swap lowers the total cost.
+
+    A table is a list of entrants. The total cost is the sum of `cost` over all pairs that sit together.
+    """
     found = [list(table) for table in tables]
     places = [(table, seat) for table in range(len(found)) for seat in range(len(found[table]))]
     improving = True
@@ -24,7 +27,7 @@ def mixed(tables: Sequence[Sequence[str]], cost: Cost) -> list[list[str]]:
 
 
 def gain(one: Sequence[str], seat: int, other: Sequence[str], place: int, cost: Cost) -> int:
-    """Return by how much the total cost falls if these two entrants swap tables."""
+    """Return by how much the total cost falls if the entrants at two seats of two tables are swapped."""
     mine, theirs = one[seat], other[place]
     here = [name for name in one if name != mine]
     there = [name for name in other if name != theirs]
@@ -34,12 +37,12 @@ def gain(one: Sequence[str], seat: int, other: Sequence[str], place: int, cost: 
 
 
 def first_seats(played: Iterable[PlayedBlock]) -> Counter[tuple[str, int]]:
-    """Return how often each entrant had each seat in the first match of a block."""
+    """Return how often each entrant had each seat in the first match of a block, by entrant and seat."""
     return Counter((name, seat) for block in played for seat, name in enumerate(block.pairing.entrants))
 
 
 def seated(table: Sequence[str], seats: Counter[tuple[str, int]]) -> Pairing:
-    """Return a block of these entrants, in the seat order that they have had least often."""
+    """Return a pairing of these entrants, in the seat order that they have had least often."""
 
     def worn(order: Sequence[str]) -> int:
         return sum(seats[name, seat] for seat, name in enumerate(order))

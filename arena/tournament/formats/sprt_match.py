@@ -40,7 +40,7 @@ COUNTS: Final = {2: "two", 3: "three", 4: "four"}
 
 @dataclass(frozen=True)
 class Looked:
-    """The state of the test: the decision, the logarithm of the likelihood ratio, and the blocks that it uses."""
+    """The state of a sequential test: its decision, its logarithm of the likelihood ratio, and its number of blocks."""
 
     verdict: Verdict
     ratio: float
@@ -141,9 +141,10 @@ class SprtMatch(Format):
         return Round(f"blocks {number * size + 1} to {number * size + left}", tuple(pairings))
 
     def seating(self, entrants: Sequence[str], turn: int) -> Pairing:
-        """Return the seat order of block `turn`.
+        """Return the entrants of block number `turn` in the seat order of its first match.
 
-        The blocks have all rotations of one order of the field, then all rotations of the next order.
+        The field is the first entrant's opponents. The blocks have all rotations of one order of the field, then all
+        rotations of the next order.
         """
         tested, *others = entrants
         orders = list(permutations(others))
@@ -152,7 +153,10 @@ class SprtMatch(Format):
         return Pairing(order[first:] + order[:first])
 
     def look(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Looked:
-        """Return the state of the test at the block that decided it, or after all blocks if it is undecided."""
+        """Return the state of the sequential test after the block that decided it, or after all blocks.
+
+        It is the state after all blocks if the test is undecided.
+        """
         found = [float(score) for block in played if (score := scores(block).get(entrants[0])) is not None]
         ratios = self.ratios(entrants, played, found)
         decided = [block for block, ratio in enumerate(ratios) if self.test.verdict(ratio) != "open"]
@@ -173,5 +177,5 @@ class SprtMatch(Format):
         """Return None: the number of blocks depends on results."""
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table, ranked by mean block score."""
+        """Return the tournament's table, ranked by mean block score."""
         return by_mean_score(entrants, played)

@@ -52,7 +52,7 @@ class Swiss(Format):
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Swiss":
-        """Return the format with these settings."""
+        """Return the Swiss format with these settings of the regulations."""
         return cls(seats, settings["rounds"], settings["blocks"], authors)
 
     @classmethod
@@ -106,7 +106,7 @@ class Swiss(Format):
         return self.rounds_of(entrants) * self.per_round(entrants)
 
     def per_round(self, entrants: Sequence[str]) -> int:
-        """Return the number of blocks in one round, at all tables."""
+        """Return the number of blocks in one round, summed over its tables."""
         return len(entrants) // self.seats * self.blocks
 
     def so_far(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "SoFar":
@@ -119,7 +119,7 @@ class Swiss(Format):
         return self.blocks * Fraction(1 if self.seats == 2 else Fraction(1, 2))
 
     def tables(self, so_far: "SoFar") -> tuple[list[list[str]], tuple[str, ...]]:
-        """Return the tables of three or four of a round, and the entrants with a bye."""
+        """Return the tables of a round, as lists of three or four entrants, and the entrants with a bye."""
         order = so_far.order
         lowest = sorted(order, key=lambda name: (so_far.byes[name], -order.index(name)))
         byes = lowest[: len(order) % self.seats]
@@ -153,7 +153,7 @@ class Swiss(Format):
 
 
 def opponents(played: Sequence[PlayedBlock]) -> defaultdict[str, list[str]]:
-    """Return the opponents of each entrant. An opponent is listed once for each meeting."""
+    """Return the opponents of each entrant, by entrant. An opponent is listed once for each meeting."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for block in played:
         for one in block.pairing.entrants:
@@ -179,13 +179,13 @@ class SoFar:
 
     @cached_property
     def units(self) -> dict[str, int]:
-        """The points of each entrant as whole numbers, counted in the largest unit that divides all points."""
+        """The points of each entrant as a whole number: all points are multiplied by their common denominator."""
         unit = lcm(*(value.denominator for value in self.points.values()))
         return {name: int(value * unit) for name, value in self.points.items()}
 
     @property
     def most(self) -> int:
-        """The points of the entrant with the most points, in units."""
+        """The largest number of points that an entrant has, as a whole number of `units`."""
         return max(self.units.values())
 
     @cached_property
@@ -195,7 +195,7 @@ class SoFar:
 
 
 def paired(so_far: SoFar) -> tuple[list[list[str]], tuple[str, ...]]:
-    """Return the tables of two of a round, and the entrants with a bye: a perfect matching of the least cost."""
+    """Return the pairs of a round and the entrants with a bye: the pairing with the lowest total cost."""
     import networkx as nx  # noqa: PLC0415 -- large, and only for a round of this format
 
     order = so_far.order
@@ -231,7 +231,7 @@ class Price:
         self.fewest = min(so_far.byes[name] for name in self.order)
 
     def pair(self, one: int, other: int) -> int:
-        """Return the cost of pairing the entrants at two places of the order, of which `one` is the better."""
+        """Return the cost of pairing the entrants with these two indices in the order of points; `one` is smaller."""
         upper, lower = self.order[one], self.order[other]
         difference = self.so_far.units[upper] - self.so_far.units[lower]
         beside = 0 if difference else (other - one - self.groups[self.so_far.units[upper]] // 2) ** 2
@@ -239,7 +239,10 @@ class Price:
         return self.again * met + self.points * difference * difference + beside
 
     def bye(self, one: int) -> int | None:
-        """Return the cost of a bye for the entrant at a place of the order; None if an entrant has had fewer byes."""
+        """Return the cost of a bye for the entrant with this index in the order of points.
+
+        Return None if another entrant has had fewer byes.
+        """
         if self.so_far.byes[self.order[one]] > self.fewest:
             return None
         return self.place * (len(self.order) - 1 - one)

@@ -44,7 +44,7 @@ class GameCost:
 
 
 class Case:
-    """The state of one examination, from its first message to its last."""
+    """The state of one examination of a bot: its open matches, its games, its answer times and its limits."""
 
     def __init__(self, patient: Patient, wanted: Sequence[str], waits: Waits, extent: Extent) -> None:
         self.patient: Final = patient
@@ -63,7 +63,7 @@ class Case:
         return Latency.of([took for spent in self.spent.values() for took in spent.seconds])
 
     def left(self, share: float = ALL) -> float:
-        """Return the seconds until this share of the examination's time is used up; negative after that."""
+        """Return the seconds left until this share (0 to 1) of the examination's time is used; negative after that."""
         return self.began + share * self.extent.seconds - time.monotonic()
 
     def check_time(self) -> None:
@@ -72,7 +72,7 @@ class Case:
             raise Skip(f"left out: the {self.extent.seconds:g} s of the examination are over")
 
     def send_away(self) -> None:
-        """End the matches that the last step left open."""
+        """End the streams of all matches that the last step of the examination left open."""
         ending = common_pb2.Ending(reason=common_pb2.ENDING_REASON_FORFEITED, text="this step is over")
         while self.open:
             talk = self.open.pop()
@@ -90,7 +90,7 @@ class Case:
         options: dict[str, Scalar] | None = None,
         position: State | None = None,
     ) -> DoctorTable:
-        """Return a new match in which the bot has seat `seat`. Delete the recorded messages of earlier matches."""
+        """Return a new match in which the bot has seat `seat`. Delete the messages that were recorded before."""
         self.patient.tape.cut()  # a transcript is about the match that went wrong
         name = f"{EXAMINATION}{len(self.spent) + 1}"
         table = DoctorTable(
@@ -108,7 +108,7 @@ class Case:
         return table
 
     def any_table(self, seat: int = 0) -> DoctorTable:
-        """Return a new match of the bot's first game, with as few seats as possible."""
+        """Return a new match of the bot's first game with as few seats as possible, as a DoctorTable."""
         rules, seats = self.rules[0]
         return self.table(rules, seats[0], seat=seat)
 
@@ -119,7 +119,10 @@ class Case:
         return asked_in(rules, seats[0])
 
     def seated(self, table: DoctorTable) -> Talk:
-        """Offer the bot its seat, and wait until the bot has joined. Return the call on which it plays."""
+        """Offer the bot its seat, wait until it joins, and send it the terms. Return the bot's Play call.
+
+        Raise Fault if the bot does not join in time, or with an invalid Join.
+        """
         self.patient.tell(table.offer())
         talk, join = self.patient.seat(table.ticket, self.waits.join)
         if join.protocol != PROTOCOL:
@@ -131,7 +134,7 @@ class Case:
         return talk
 
     def dropped(self, talk: Talk, table: DoctorTable) -> tuple[Talk, float]:
-        """Break the stream of a match. Return the bot's new stream, and the seconds until the bot has reconnected.
+        """Break the bot's stream in a match. Return its new stream, and the seconds until it reconnected.
 
         Raise Remark if the bot does not reconnect in time.
         """

@@ -236,7 +236,10 @@ class Clinic:
         return hello
 
     def _taken(self, seconds: float) -> ListenerLine:
-        """Return the bot's next Attend call. Raise Fault if none comes in time, Gone if the process has ended."""
+        """Return the bot's next Attend call.
+
+        Raise Fault if none comes within `seconds`, and Gone if the bot's process has ended.
+        """
         until = time.monotonic() + seconds
         while True:
             try:
@@ -248,7 +251,7 @@ class Clinic:
                     raise Fault(f"it did not connect within {seconds:g} s{words}") from None
 
     def _greet(self, line: ListenerLine) -> None:
-        """Raise Fault if a call does not carry the token correctly."""
+        """Raise Fault if a call does not carry the bot's token as `authorization`."""
         self.tape.note(f"the bot calls {line.method}")
         carried = line.metadata.get("authorization", "")
         if carried != f"Bearer {self._token}":
@@ -289,14 +292,17 @@ class Clinic:
                     ) from None
 
     def _usher(self) -> None:
-        """Accept all Play calls. For each call, start a thread that reads the Join message."""
+        """Accept the bot's Play calls until the doctor ends. Start a thread for each call that reads its Join."""
         while not self._closed.is_set():
             with suppress(SilentError):
                 line = self._listener.take("Play", BREATH)
                 threading.Thread(target=self._show_in, args=(line,), daemon=True).start()
 
     def _show_in(self, line: ListenerLine) -> None:
-        """Read the Join of a Play call, and queue the call for the seat that it names."""
+        """Read the Join of a Play call, and queue the call for the seat with its ticket.
+
+        If the Join is missing or invalid, queue the fault as text.
+        """
         talk = Talk(line, self.tape, self._alive)
         try:
             self._greet(line)

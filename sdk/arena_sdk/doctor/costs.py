@@ -72,7 +72,7 @@ def longest_game(case: Case) -> float:
 
 
 def leaves_when_told(case: Case) -> str:
-    """Send SIGTERM, and check that the bot drains and exits."""
+    """Send SIGTERM to the bot, and check that it drains and exits."""
     wrong = case.patient.dismiss(10)
     if wrong is None:
         raise Skip("only a bot that the doctor has started is asked to leave")

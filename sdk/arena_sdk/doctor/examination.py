@@ -69,7 +69,7 @@ class Examination:
         return DoctorReport(self.patient.name, tuple(steps), self._case.latency())
 
     def _tried(self, name: str, take: Callable[[Case], str]) -> tuple[DoctorStep, bool]:
-        """Run a step. Return its outcome, and True if no further step can be run after it."""
+        """Run a step. Return its result, and True if the examination cannot continue after it."""
         is_last = False
         try:
             if take not in ALWAYS:
@@ -92,5 +92,5 @@ class Examination:
         return found, is_last
 
     def _murmured(self) -> tuple[str, ...]:
-        """Return the lines that the bot wrote to stderr during the step."""
+        """Return the lines that the bot wrote to stderr during the step, for the step's transcript."""
         return tuple(f"stderr: {line}" for line in self.patient.murmur().splitlines()[-MURMURS:])

@@ -19,7 +19,7 @@ NAMED: Final = 8  # tables that a finding names at most
 
 @dataclass(frozen=True)
 class TableKind:
-    """A kind of table for an examination: a game with a number of seats and rules options."""
+    """The terms of a match in an examination: a game with a number of seats and rules options."""
 
     rules: Rules
     seats: int
@@ -35,9 +35,9 @@ class TableKind:
 
 
 def canonical_tables(case: Case) -> list[TableKind]:
-    """Return every game of the bot with every number of seats, the smallest numbers first.
+    """Return the terms of matches with canonical options: each game of the bot with each number of seats.
 
-    A quick examination uses only the smallest number of each game.
+    The smallest numbers of seats come first. A quick examination uses only the smallest number of each game.
     """
     most = 1 if case.extent.is_quick else max(len(seats) for _, seats in case.rules)
     return [
@@ -49,9 +49,9 @@ def canonical_tables(case: Case) -> list[TableKind]:
 
 
 def other_tables(case: Case) -> list[TableKind]:
-    """Return a table for each non-canonical value of each rules option, with changing numbers of seats.
+    """Return the terms of a match for each other value of each rules option, with changing numbers of seats.
 
-    A quick examination uses none of these tables.
+    A quick examination uses none of them.
     """
     if case.extent.is_quick:
         return []
@@ -102,7 +102,7 @@ def plays_odd_positions(case: Case) -> str:
 
 
 def for_time(left_out: Sequence[str]) -> str:
-    """Return the end of a finding, which names the tables left out for lack of time; empty if there are none."""
+    """Return a phrase that names the matches left out for lack of time; empty if none was left out."""
     if not left_out:
         return ""
     more = f" and {len(left_out) - NAMED} more" if len(left_out) > NAMED else ""

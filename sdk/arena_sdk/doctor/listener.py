@@ -24,7 +24,7 @@ class SilentError(Exception):
 
 @dataclass(frozen=True)
 class Heard:
-    """A received message, and the time of its arrival by `time.perf_counter`.
+    """A message that came on a call, and the time of its arrival by `time.perf_counter`.
 
     A message of None means the end of the call.
     """
@@ -43,7 +43,7 @@ class End:
 
 
 class ListenerLine:
-    """One incoming call on the server's side: its received messages, and its messages to send."""
+    """One call from the bot, with a queue of received messages and a queue of messages to send."""
 
     def __init__(self, method: str, metadata: dict[str, str]) -> None:
         self.method: Final = method
@@ -99,7 +99,7 @@ class Listener:
         return f"127.0.0.1:{self.port}"
 
     def take(self, method: str, seconds: float) -> ListenerLine:
-        """Return the next incoming call of a method. Raise SilentError if none comes within `seconds`."""
+        """Return the bot's next call of this gRPC method. Raise SilentError if none comes within `seconds`."""
         try:
             return self._waiting[method].get(timeout=max(0.0, seconds))
         except Empty:
@@ -135,7 +135,7 @@ class Listener:
 
 
 def speak(line: ListenerLine, context: Any) -> Iterator[bytes]:
-    """Yield the queued messages of a call until it ends or the caller has disconnected."""
+    """Yield the messages that the doctor queued for a call, until it ends or the bot has disconnected."""
     while True:
         match line.outbox.get():
             case bytes(data):
@@ -150,7 +150,7 @@ def speak(line: ListenerLine, context: Any) -> Iterator[bytes]:
 
 
 def listen(requests: Iterator[bytes], line: ListenerLine) -> None:
-    """Queue each message that comes on a call for the doctor, and None after the last message."""
+    """Queue each message that the bot sends on a call, and None after the last one."""
     try:
         for data in requests:
             line.inbox.put(Heard(data, time.perf_counter()))

@@ -32,7 +32,7 @@ class Gone(Fault):
 
 
 class Talk:
-    """A call between the doctor and the bot. The tape records its messages."""
+    """A call between the doctor and the bot. All its messages are recorded for the report."""
 
     def __init__(self, line: ListenerLine, tape: Tape, alive: Callable[[], None] = lambda: None) -> None:
         self.line: Final = line
@@ -77,7 +77,7 @@ class Talk:
                 return heard.data, heard.at
 
     def _last_look(self) -> None:
-        """Raise Gone if the bot's process has ended, because the end of a call may be the first sign of that."""
+        """Raise Gone if the bot's process ends within a short time: the end of a call may be the first sign of that."""
         for _ in range(LOOKS):
             self._alive()
             time.sleep(BREATH)

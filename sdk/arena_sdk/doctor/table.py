@@ -112,7 +112,7 @@ class DoctorTable:
         return common_pb2.SeatHolder(entrant="random", version="1", kind=common_pb2.SEAT_KIND_HOUSE)
 
     def question(self, *, since: int | None = None, again: bool = False) -> bytes:
-        """Return the pending decision as a message, with the events after decision number `since`.
+        """Return the bytes of the pending decision, with the events after decision number `since`.
 
         Without `since`, these are the events after the previous decision. `again` says that it was sent before.
         """
@@ -174,9 +174,9 @@ class DoctorTable:
     # Play -------------------------------------------------------------------------------------------------------------
 
     def advance(self) -> bool:
-        """Play for the other seats until the bot's seat is asked.
+        """Play for the other seats until the bot is asked. Return True if this seat of the bot is asked.
 
-        Return False if the game has ended, or if the next decision is for a seat that the bot has at a companion table.
+        Return False if the game has ended, or if another seat of the bot in this match is asked.
         """
         state = self.state
         while state.to_move not in {*self.asked, OVER}:
@@ -196,7 +196,7 @@ class DoctorTable:
         return True
 
     def companion(self, seat: int, ticket: str) -> "DoctorTable":
-        """Return the table of another seat of the bot in the same match. Both tables share the position."""
+        """Return a DoctorTable for another seat of the bot in the same match. Both share the position."""
         form, clock = self.form, str(self.clock)
         other = DoctorTable(
             self.name, match=self.match, ticket=ticket, seat=seat, position=self.state, clock=clock, form=form

@@ -26,7 +26,7 @@ FROM_BOT: Final[dict[str, type[Message]]] = {
 
 @dataclass(frozen=True)
 class Said:
-    """A recorded line: a message, or the end of a call."""
+    """A line of a transcript: a message, its direction and its time, or the end of a call."""
 
     at: float  # seconds since the tape began
     method: str

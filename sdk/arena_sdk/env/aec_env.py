@@ -80,7 +80,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         return observed
 
     def step(self, action: int | None) -> None:
-        """Play an action as the answer to a part of the selected agent's decision.
+        """Answer the next part of the selected agent's decision with an action index.
 
         An agent with an ended game takes None as its action.
         """

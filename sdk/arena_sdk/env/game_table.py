@@ -1,4 +1,8 @@
-"""One game inside an environment: its position, the pending part of a decision, and the observation of a seat."""
+"""One game inside an environment: its position, the pending part of a decision, and the observation of a seat.
+
+An option consists of one to three *parts*, such as the tile and the place. Each part is one question, and one action
+answers it.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -17,7 +21,7 @@ Observed = dict[str, npt.NDArray[np.int8]]
 
 
 class GameTable:
-    """One game in which a decision may take several answers, one for each part of an option.
+    """One game of an environment. A decision takes one answer for each part of its option.
 
     After `deal`, `state` is the position and `question` is the pending part of the decision.
     """
@@ -50,7 +54,7 @@ class GameTable:
         return self.state.to_move == OVER
 
     def answer(self, action: int) -> bool:
-        """Answer the pending part of a decision with an action.
+        """Answer the pending part of a decision with an action index; play the option after its last part.
 
         Return False, and change nothing, if the action is not offered.
         """

@@ -135,7 +135,7 @@ class Attendance:
 
     @contextmanager
     def _signals_counted(self) -> Iterator[None]:
-        """Count SIGINT and SIGTERM until the block ends, if this is the main thread."""
+        """Count SIGINT and SIGTERM until the `with` block ends, if this is the main thread."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return

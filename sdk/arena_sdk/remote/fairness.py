@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass
 class WatchedRound:
-    """The values of a round that the bot needs for its checks: digest, its own nonce, all nonces, and seeds."""
+    """What the bot stores about a round for its checks: digest, its own nonce, all nonces, and seeds of blocks."""
 
     digest: bytes
     nonce: bytes
@@ -109,7 +109,7 @@ class Witness:
 
 
 def keep(known: dict[str, T], name: str, value: T) -> None:
-    """Store a value by name. If there are too many values, delete the oldest one."""
+    """Store a value by name in `known`. If it has too many values, delete the oldest one."""
     known[name] = value
     if len(known) > KEPT:
         del known[next(iter(known))]

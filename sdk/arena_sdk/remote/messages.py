@@ -117,7 +117,7 @@ def over_of(message: play_pb2.Over | attend_pb2.ResultNotice) -> Over:
 
 
 def word(enum: Any, prefix: str, number: int) -> str:
-    """Return the name of an enum's value, such as `no-show`.
+    """Return the short name of an enum's value, such as `no-show`, from its number.
 
     If this program does not know the value, return its number.
     """

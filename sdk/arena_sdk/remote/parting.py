@@ -13,7 +13,7 @@ MICROSECONDS: Final = 1_000_000
 
 
 class Then(Enum):
-    """The action of a bot after a stream has ended."""
+    """What a bot does after a stream has ended: nothing, try again, or end."""
 
     DONE = auto()  # nothing: the conversation is complete
     AGAIN = auto()  # try again
@@ -22,7 +22,7 @@ class Then(Enum):
 
 @dataclass(frozen=True)
 class Parting:
-    """The end of a stream: the bot's next action, the reason, and how many seconds the arena asked it to wait."""
+    """How a stream ended: what the bot does next, the reason, and the seconds that the arena asked it to wait."""
 
     then: Then
     words: str
@@ -85,7 +85,7 @@ SETTINGS: Final = (
 
 
 def of_ending(ending: common_pb2.Ending, *, playing: bool) -> Parting:
-    """Return the Parting for an Ending on Attend or on Play."""
+    """Return the Parting (what the bot does next) for the arena's last message on a stream."""
     attend, play, words = ENDINGS.get(ending.reason, UNKNOWN)
     said = ending.text.strip()
     if ending.reason == common_pb2.ENDING_REASON_PROTOCOL_VERSION:
@@ -98,12 +98,12 @@ def of_ending(ending: common_pb2.Ending, *, playing: bool) -> Parting:
 
 
 def of_setting(words: str) -> Parting:
-    """Return the Parting of a call that fails because a setting of the bot's process is wrong."""
+    """Return the Parting (what the bot does next) of a call that failed because of a wrong setting of its process."""
     return Parting(AGAIN, f"the arena cannot be reached: {words}", is_setting=True)
 
 
 def of_status(status: grpc.StatusCode, details: str, retry_after: float | None) -> Parting:
-    """Return the Parting for a gRPC status without an Ending."""
+    """Return the Parting (what the bot does next) for a gRPC status that came without a last message."""
     for sign, words in SETTINGS:
         if status == Status.UNAVAILABLE and sign in details:
             return of_setting(words)
@@ -116,5 +116,8 @@ def of_status(status: grpc.StatusCode, details: str, retry_after: float | None) 
 
 
 def of_garbage(what: str) -> Parting:
-    """Return the Parting of a stream with invalid data: the network is broken, or the server is not an arena."""
+    """Return the Parting (what the bot does next) of a stream with invalid data.
+
+    The network is broken, or the server is not an arena.
+    """
     return Parting(AGAIN, f"what answers there does not keep to the protocol: {what}")

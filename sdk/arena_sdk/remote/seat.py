@@ -37,7 +37,7 @@ class Company(Protocol):
 
     @property
     def access(self) -> Access:
-        """Return the access to the arena."""
+        """Return the Access to the arena: its address, the bot's token, and the TLS settings."""
 
     @property
     def news(self) -> News:
@@ -59,7 +59,7 @@ class Company(Protocol):
 
 
 class Sitting:
-    """One seat of the bot in one match, from its offer to its end."""
+    """One seat of the bot in one match, from its offer to its end, on a thread of its own."""
 
     def __init__(self, kind: type[AnyBot], offer: attend_pb2.Offer, company: Company) -> None:
         self.match: Final = offer.match
@@ -148,7 +148,7 @@ class Sitting:
             self._company.left(self)
 
     def _close(self, offer: attend_pb2.Offer) -> bool:
-        """Mark the seat as closed, unless a newer offer than `offer` has come. Return True if the seat is closed."""
+        """Close the seat, unless a newer offer than `offer` has come. Return True if the seat is closed."""
         with self._lock:
             self._closed = self._offer is offer
             return self._closed
@@ -256,7 +256,7 @@ class Sitting:
 
     @property
     def _present(self) -> AnyBot:
-        """Return the bot of this seat. Use it only after the bot was started."""
+        """Return the instance of the bot at this seat. Use it only after the bot was started."""
         assert self._bot is not None, "a bot is started before it is asked"
         return self._bot
 
@@ -267,7 +267,7 @@ class Sitting:
         return raised
 
     def _given_up(self, stream: CallStream, what: str) -> Parted:
-        """Send Failed to the arena, because the bot gives up the match. Return the Parted to raise.
+        """Send Failed to the arena, because the bot gives up the match. Return the exception for the caller to raise.
 
         Read until the call ends, because cancelling the call could lose the message.
         """

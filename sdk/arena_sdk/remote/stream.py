@@ -22,7 +22,7 @@ M = TypeVar("M", bound=Message)
 
 
 class Parted(Exception):  # noqa: N818 -- a conversation always ends, and most end well
-    """Raised when a call has ended. Its Parting says why."""
+    """Raised when a call has ended. Its Parting says why, and what the bot does next."""
 
     def __init__(self, how: Parting) -> None:
         super().__init__(how.words)
