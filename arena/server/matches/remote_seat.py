@@ -94,6 +94,7 @@ class RemoteSeat:
         self.limits: Final = limits
         self.writer = writer  # a restarted bot may want its decisions in another form
         self.features: frozenset[attend_pb2.Feature] = frozenset()  # what the bot understands beyond protocol 1.0
+        self.tickets: Final[list[str]] = []  # hashes of those that open it
         self.joined: Final = trio.Event()
         self.failed: SeatFailed | None = None  # why it can play no longer; it forfeits before the next decision
         self.record: Final = start.match  # its address: its name within the arena
@@ -181,9 +182,12 @@ class RemoteSeat:
 
     def opens(self, ticket: str) -> None:
         """Note that the ticket with this hash is valid for the seat."""
+        self.tickets.append(ticket)
 
     def closes(self, ticket: str) -> None:
         """Note that the ticket with this hash is no longer valid for the seat."""
+        if ticket in self.tickets:
+            self.tickets.remove(ticket)
 
     def speak(self, game: str, form: attend_pb2.OptionForm, features: Collection[attend_pb2.Feature]) -> None:
         """Set the option form and the features that the seat's bot has declared."""
