@@ -13,6 +13,7 @@ PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 HEAD: Final = 9  # bytes before the content of a frame
 LARGEST: Final = 1 << 18  # bytes of a frame; gRPC sends at most 16 KB
 MESSAGE: Final = 16 << 10  # bytes of a first message; the arena refuses larger ones
+FOREIGN: Final = 1000  # frames of further calls; a client that reads the first frames of its connection sends few
 PREFIX: Final = 5  # bytes before a message of gRPC: one says if it is compressed, four its length
 
 DATA: Final = 0  # kinds of frames
@@ -49,6 +50,7 @@ class FirstCall:
         self.message: bytes | None = None  # None until it is known; empty if there is none that can be read
         self._unread: Final = bytearray()
         self._body: Final = bytearray()
+        self._foreign = 0  # frames of further calls
         self._is_greeted = False
         self._is_acknowledged = False
 
@@ -98,6 +100,9 @@ class FirstCall:
         if kind == HEADERS and not self.stream:
             self.stream = stream
         if stream != self.stream:
+            self._foreign += 1
+            if self._foreign > FOREIGN:
+                raise BrokenCallError(f"{FOREIGN} frames of further calls")
             return False
         if self.message is None and kind in {DATA, HEADERS}:
             if kind == DATA:

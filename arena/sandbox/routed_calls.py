@@ -20,6 +20,7 @@ from arena.sandbox.first_call import OPENING, BrokenCallError, FirstCall, last_c
 from arena.sandbox.forwarded_calls import READ, UNSENT, ForwardedCall
 
 KEPT: Final = 10_000  # routes that are remembered
+CERTIFICATES: Final = 100  # of referees that are remembered
 SPEAK_WITHIN: Final = 10.0  # seconds for the first message of a call; the arena then ends the call itself
 LED_WITHIN: Final = 2.0  # seconds that a call with an unknown ticket waits for its route, which may be on its way
 HELD_WITHIN: Final = 60.0  # seconds that a call waits for the next referee of its match
@@ -61,7 +62,8 @@ class CallRoutes:
     def context(self, certificate: str) -> ssl.SSLContext:
         """Return the settings of TLS for a referee, which has to have this certificate."""
         if certificate not in self._contexts:
-            self._contexts.clear()  # it has been renewed, or there are few referees
+            if len(self._contexts) >= CERTIFICATES:
+                self._contexts.clear()
             self._contexts[certificate] = context_for(certificate)
         return self._contexts[certificate]
 

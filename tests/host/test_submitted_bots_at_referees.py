@@ -241,7 +241,7 @@ def test_a_package_gets_nothing_with_another_address_or_another_bots_ticket(aren
     assert_finished(arena, offer.match, seat.play_on())
 
 
-def test_a_ruling_frees_a_submitted_bot_for_its_next_match(arena, table, names, streams):
+def test_a_ruling_frees_a_submitted_bot_for_its_next_match(arena, table, streams):
     opponent, offer, seat = table()
     played(seat, 2)
     arena.ask("VoidMatch", match=offer.match, reason="a broken table")

@@ -15,6 +15,7 @@ from arena.protocol.v1 import attend_pb2, play_pb2
 from arena.sandbox import routed_calls
 from arena.sandbox.call_route import CallRoute
 from arena.sandbox.first_call import (
+    FOREIGN,
     HEAD,
     LARGEST,
     OPENING,
@@ -285,6 +286,8 @@ def test_a_call_without_a_message_that_can_be_read_has_no_ticket(frames):
 def test_what_is_no_http_2_or_has_endless_frames_is_refused():
     with pytest.raises(BrokenCallError, match="expected HTTP/2"):
         FirstCall().pass_on(b"PRI * HTTP/1")
+    with pytest.raises(BrokenCallError, match="frames of further calls"):
+        FirstCall().pass_on(PREFACE + frame(1, 1) + frame(0, 3) * (FOREIGN + 1))
     with pytest.raises(BrokenCallError, match="a frame of"):
         FirstCall().pass_on(PREFACE + (LARGEST + 1).to_bytes(3, "big") + bytes(HEAD - 3))
 

@@ -77,7 +77,7 @@ class RefereeLink(ProcessLink[RefereeMessage]):
         self.inside: Final = hello.inside
         self.certificate = hello.certificate
         self.settled: Final = trio.Event()  # all that it was sent before the end of the arena is handled
-        self.told_house: Mapping[str, object] = {}  # the tokens of bots that the arena runs
+        self.told_house: Mapping[str, object] | None = None  # the tokens of bots that the arena runs
         self.matches: Final[dict[str, HandedOver]] = {}
         self._released: Final[dict[str, trio.Event]] = {}  # by match, until its streams are cut
         self._before_offer: Final = before_offer
