@@ -1,4 +1,4 @@
-"""The calls of a bot whose matches are at several referees.
+"""Calls of a bot that has matches at several referees.
 
 Each call has a connection of its own. Its first message decides where the connection goes: to the referee that the
 front has named for the message's ticket, and in all other cases to the arena. Nothing else that the bot sends has an

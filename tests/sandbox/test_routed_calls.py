@@ -301,5 +301,5 @@ def test_a_field_is_found_in_any_message_and_broken_ones_have_none():
         assert field_in(broken, 1) == b""
 
 
-def test_a_client_is_told_that_one_call_is_the_last():
+def test_a_frame_says_which_call_is_the_last():
     assert last_call(7) == frame(7, 0, (7).to_bytes(4, "big") + bytes(4))

@@ -141,7 +141,7 @@ class Tables(Mapping[str, MatchTable]):
         [kept] = [each for each in found if each.entry.match == match]
         words = "is taken from a lost referee" if is_lost else "waits for a bot of a lost machine"
         log.warning("match %s %s, after %d lines", match, words, len(kept.lines), extra=fields_of(table))
-        if not kept.tickets:  # it has not begun: nobody has stored them
+        if not kept.tickets:  # it has not begun, so they are not stored
             kept = replace(kept, tickets=tuple(tuple(seat.tickets) for seat in before))
         table.set_again(kept, self.offers.limits)
         if away is None:
