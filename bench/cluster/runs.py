@@ -13,7 +13,7 @@ import grpc
 from arena.protocol.v1 import organiser_pb2 as pb
 from arena.tasks.cluster import Cluster, connect, workers_of
 from arena.tournament.seeds import seed_of_run
-from bench.cluster.bots import ENTRANTS, SUBMITTED
+from bench.cluster.bots import DIALLING, ENTRANTS, SUBMITTED
 from bench.cluster.findings import until
 from bench.cluster.scene import Scene
 from bench.processes import children_of
@@ -115,18 +115,17 @@ def kill_referee(scene: Scene) -> str:
 
 
 def busy(scene: Scene) -> list[str]:
-    """Return the machines with a referee that has matches of submitted bots.
+    """Return the machines with a referee that has long matches of submitted bots.
 
     The machine of the killed worker comes first, if it is among them.
     """
-    return sorted(
-        name for name, matches in scene.referees().items() if any(has_submitted(scene, each) for each in matches)
-    )
+    return sorted(name for name, matches in scene.referees().items() if any(is_long(scene, each) for each in matches))
 
 
-def has_submitted(scene: Scene, match: str) -> bool:
-    """True if a submitted bot plays in a match."""
-    return any(seat.entrant in SUBMITTED for seat in scene.ask("GetMatch", match=match).match.seats)
+def is_long(scene: Scene, match: str) -> bool:
+    """True if a submitted bot plays in a match against a bot that dials in: the latter takes its time."""
+    entrants = {seat.entrant for seat in scene.ask("GetMatch", match=match).match.seats}
+    return not entrants.isdisjoint(SUBMITTED) and not entrants.isdisjoint(DIALLING)
 
 
 def pause_machine(scene: Scene, killed: str) -> None:
