@@ -8,7 +8,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
@@ -30,7 +30,7 @@ from arena.server.endpoint import SERVICE
 from arena.server.matches import play_call
 from arena.server.matches.referee_messages import METHOD, RefereeHello
 from arena.server.referees.referee_room import RefereeRoom
-from arena.server.transport.bridge import CONNECTIONS, OPTIONS, Handler, Served, Transport, serve
+from arena.server.transport.bridge import CONNECTIONS, OPTIONS, Handler, Served, Tls, Transport, serve
 from arena.server.transport.call_line import conversation
 from arena.server.transport.descriptors import Room, connections_of, raise_limit
 from arena.server.transport.gate import Gate
@@ -44,6 +44,8 @@ log: Final = logging.getLogger(__name__)
 GRACE: Final = 1.0  # seconds that streams have to end when the process does
 PAUSED: Final = 2.0  # seconds after which the database frees what this process has locked, if this process is paused
 BELIEVES: Final = 0.5  # seconds for which a token needs no further query: the front checks those of all seats
+BEGIN: Final = "-----BEGIN CERTIFICATE-----"
+END: Final = "-----END CERTIFICATE-----"
 GONE: Final = 0
 FAILED: Final = 1
 
@@ -109,24 +111,47 @@ async def serve_seats(settings: RefereeSettings, arena: Arena, alone: float) -> 
     gate = Gate(arena.door.addresses.is_front)
     transport = Transport(GRACE, {**OPTIONS, CONNECTIONS: connections}, gate)
     files = [None if each is None else Path(each) for each in (settings.certificate, settings.key)]
-    async with serve(methods, settings.listen, read_tls(*files), transport) as server:
+    tls = read_tls(*files)
+    async with serve(methods, settings.listen, tls, transport) as server:
         arena.room = Room(connections)
-
-        def renew() -> None:
-            try:
-                if (tls := read_tls(*files)) is not None:
-                    server.renew(tls)
-            except UsageError as error:
-                log.error("the certificate could not be read again, the old one stays: %s", error)  # noqa: TRY400
-
-        room = RefereeRoom(arena, renew, server.drain)
-        await room.stay_attached(server.host, settings.front_address, METHOD, hello_of(settings, server), alone)
+        shown = ShownCertificate(server, files, certificate_of(tls))
+        room = RefereeRoom(arena, shown.renew, server.drain)
+        hello = partial(hello_of, settings, server, shown)
+        await room.stay_attached(server.host, settings.front_address, METHOD, hello, alone)
 
 
-def hello_of(settings: RefereeSettings, server: Served) -> RefereeHello:
-    """Return the first message to the front, with the referee's release and addresses."""
+@dataclass
+class ShownCertificate:
+    """The certificate that a referee presents to bots, as PEM. It is empty without TLS."""
+
+    server: Served
+    files: Sequence[Path | None]
+    pem: str
+
+    def renew(self) -> str:
+        """Read the certificate again, and return it. Keep the old one if the new one is invalid."""
+        try:
+            if (tls := read_tls(*self.files)) is not None:
+                self.server.renew(tls)
+                self.pem = certificate_of(tls)
+        except UsageError as error:
+            log.error("the certificate could not be read again, the old one stays: %s", error)  # noqa: TRY400 -- it says all
+        return self.pem
+
+
+def certificate_of(tls: Tls | None) -> str:
+    """Return the first certificate of a chain, which is the referee's own, as PEM; empty without TLS."""
+    if tls is None:
+        return ""
+    chain = tls.certificate.decode("ascii", "replace")
+    own, end, _ = chain[max(0, chain.find(BEGIN)) :].partition(END)
+    return f"{own}{end}\n"
+
+
+def hello_of(settings: RefereeSettings, server: Served, shown: ShownCertificate) -> RefereeHello:
+    """Return the first message to the front, with the referee's release, addresses and certificate."""
     inside = f"127.0.0.1:{server.inside}" if settings.is_inside else ""
-    return RefereeHello(server_name(), settings.address(server.port), inside, os.getpid())
+    return RefereeHello(server_name(), settings.address(server.port), inside, os.getpid(), shown.pem)
 
 
 async def until_told(settings: RefereeSettings) -> None:

@@ -4,7 +4,7 @@ If a worker is lost, the front starts the worker's bots on other machines.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterable, Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,6 +14,7 @@ from arena.errors import ArenaError, ProtocolError
 from arena.host.sandbox_messages import (
     METHOD,
     TO_WORKER,
+    LeadCall,
     PackagePart,
     ReportPart,
     SandboxMessage,
@@ -27,8 +28,9 @@ from arena.host.sandbox_messages import (
     part_of,
     parts,
 )
-from arena.host.sandbox_places import SandboxLostError
+from arena.host.sandbox_places import Routes, SandboxLostError
 from arena.host.sandbox_run import LAST_REPORT
+from arena.sandbox.call_route import CallRoute
 from arena.server.access.submissions import Submissions
 from arena.server.arena import Arena
 from arena.server.attached.process_links import ProcessLink, ProcessLinks
@@ -61,29 +63,39 @@ class SandboxLink(ProcessLink[SandboxMessage]):
         self._begun = 0  # runs
         self._runs: Final[dict[str, FarRun]] = {}
 
-    async def run(self, digest: str, token: str, said: bytearray) -> None:
+    async def run(self, digest: str, token: str, said: bytearray, routes: Routes = None) -> None:
         """Let the worker run a bot until its sandbox ends. Append the supervisor's report to `said`.
 
-        `digest` names the bot's package. Raise SandboxLostError if the worker was lost.
+        `digest` names the bot's package. Each of `routes` says where the worker forwards calls with one ticket. Raise
+        SandboxLostError if the worker was lost.
         """
         self._begun += 1
         name = str(self._begun)
         run = self._runs[name] = FarRun(said)
         self.digests.add(digest)
-        self.send(StartBot(name, digest, token))
+        self.send(StartBot(name, digest, token, is_routed=routes is not None))
         if self.lost_why:
             run.over.set()
-        try:
-            await run.over.wait()
-        except trio.Cancelled:
-            self.send(StopBot(name))
-            with trio.move_on_after(LAST_REPORT, shield=True):
+        async with trio.open_nursery() as nursery:
+            if routes is not None:
+                nursery.start_soon(self._lead_calls, name, routes)
+            try:
                 await run.over.wait()
-            raise
-        finally:
-            del self._runs[name]
+            except trio.Cancelled:
+                self.send(StopBot(name))
+                with trio.move_on_after(LAST_REPORT, shield=True):
+                    await run.over.wait()
+                raise
+            finally:
+                del self._runs[name]
+            nursery.cancel_scope.cancel()
         if not run.is_reported:
             raise SandboxLostError(self.lost_why)
+
+    async def _lead_calls(self, run: str, routes: AsyncIterable[CallRoute]) -> None:
+        """Tell the worker where the calls of a run go."""
+        async for route in routes:
+            self.send(LeadCall(run, route.ticket, route.address, route.certificate, route.is_held))
 
     def reported(self, part: ReportPart) -> None:
         """Add a part to the report of a run. Raise ProtocolError if the report is too long."""

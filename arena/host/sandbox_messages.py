@@ -31,6 +31,22 @@ class StartBot:
     run: str
     digest: str
     token: str = field(repr=False)
+    is_routed: bool = False  # True if `LeadCall` says where its calls go
+
+
+@dataclass(frozen=True)
+class LeadCall:
+    """Forward calls with a ticket to this referee, or to the front if `address` is empty.
+
+    The referee has to have this certificate. Without one it has no TLS. With `is_held`, let the calls wait for the next
+    message about this ticket.
+    """
+
+    run: str
+    ticket: str = field(repr=False)  # its hash
+    address: str
+    certificate: str = field(default="", repr=False)
+    is_held: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,7 +101,7 @@ class WorkerPulse:
 
 
 SandboxMessage: TypeAlias = (
-    WelcomeWorker | StartBot | StopBot | PackagePart | WorkerHello | WantPackage | ReportPart | WorkerPulse
+    WelcomeWorker | StartBot | LeadCall | StopBot | PackagePart | WorkerHello | WantPackage | ReportPart | WorkerPulse
 )
 
 KINDS: Final[dict[str, type[SandboxMessage]]] = {each.__name__: each for each in SandboxMessage.__args__}

@@ -1,8 +1,9 @@
 """The machines that run submitted bots: the arena's own one and workers, each with a number of sandboxes."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import AsyncIterable, Collection, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 import trio
 
@@ -10,13 +11,18 @@ from arena.errors import ArenaError
 from arena.host.sandbox_run import run_sandbox
 from arena.sandbox.bot_manifest import BotManifest
 from arena.sandbox.bounds import SandboxBounds
+from arena.sandbox.call_route import CallRoute
 from arena.sandbox.package_cache import PackageCache
 from arena.sandbox.sandbox_order import SandboxOrder
 from arena.server.access.submissions import Submissions
+from arena.server.matches.far_seat import FarReferee
 
 
 class SandboxLostError(ArenaError):
     """Raised if the machine that runs a bot was lost."""
+
+
+Routes: TypeAlias = AsyncIterable[CallRoute] | None  # of a bot's calls; None if all go to the arena
 
 
 class SandboxPlace(Protocol):
@@ -36,10 +42,10 @@ class SandboxPlace(Protocol):
 
     taken: int  # sandboxes that run a bot, or that are about to
 
-    async def run(self, digest: str, token: str, said: bytearray) -> None:
+    async def run(self, digest: str, token: str, said: bytearray, routes: Routes = None) -> None:
         """Run the bot in a package until its sandbox ends. Append the supervisor's report to `said`.
 
-        Raise SandboxLostError if the machine was lost.
+        Each of `routes` says where the bot's calls with one ticket go. Raise SandboxLostError if the machine was lost.
         """
 
 
@@ -67,16 +73,29 @@ class OwnMachine:
         self.runtimes: Collection[str] = ()
         self.taken = 0
 
-    async def run(self, digest: str, token: str, said: bytearray) -> None:
+    async def run(self, digest: str, token: str, said: bytearray, routes: Routes = None) -> None:
         """Run the bot in a package until its sandbox ends. Append the supervisor's report to `said`."""
         manifest = await trio.to_thread.run_sync(self.cache.find, digest)
         if manifest is None:
             data = await self.store.content(digest)
             manifest = await trio.to_thread.run_sync(partial(self.cache.add, digest, data))
-        await run_sandbox(order_for(manifest, self.cache, digest, token, self.port), said)
+        order = order_for(manifest, self.cache, digest, token, self.port)
+        await run_sandbox(replace(order, is_routed=routes is not None), said, routes)
 
 
 def order_for(manifest: BotManifest, cache: PackageCache, digest: str, token: str, port: int) -> SandboxOrder:
     """Return the order to the supervisor of a bot. `port` is the port of this machine to which the bot connects."""
     bounds = SandboxBounds(memory=manifest.memory)
     return SandboxOrder(str(cache.at(digest)), manifest.entry, manifest.runtime, bounds, token, port)
+
+
+def route_to(ticket: str, referee: FarReferee | None, *, is_far: bool) -> CallRoute:
+    """Return the route of a call with this ticket to the referee of its match; to the arena if the arena referees it.
+
+    `is_far` is true for a bot at a worker. The arena's own machine reaches referees that run there without TLS.
+    """
+    if referee is None:
+        return CallRoute(ticket)
+    if referee.inside and not is_far:
+        return CallRoute(ticket, referee.inside)
+    return CallRoute(ticket, referee.address, referee.certificate)

@@ -1,7 +1,8 @@
 """The side of a worker that runs submitted bots for the front.
 
 Bots connect to a port of this machine. The worker forwards their connections to the front, with TLS if the front uses
-TLS. If the call to the front breaks, all bots of this worker end, because the front starts them elsewhere.
+TLS. Their supervisors connect to referees themselves. If the call to the front breaks, all bots of this worker end,
+because the front starts them elsewhere.
 """
 
 import json
@@ -9,7 +10,7 @@ import logging
 import os
 import ssl
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -22,6 +23,7 @@ from arena.host.children import first_of
 from arena.host.sandbox_messages import (
     METHOD,
     TO_FRONT,
+    LeadCall,
     PackagePart,
     ReportPart,
     SandboxMessage,
@@ -40,6 +42,7 @@ from arena.host.sandbox_run import run_sandbox, runtime_trouble
 from arena.sandbox.bot_manifest import RUNTIMES, BotManifest
 from arena.sandbox.bot_package import ZIP_LIMIT
 from arena.sandbox.bounds import SandboxReport
+from arena.sandbox.call_route import CallRoute
 from arena.sandbox.package_cache import PackageCache
 from arena.server.attached.attached_room import AttachedRoom, FrontAddress
 from arena.server.transport.hosted_loop import hosted
@@ -132,6 +135,24 @@ class PackageFetch:
     over: trio.Event = field(default_factory=trio.Event)
 
 
+class StartedRun:
+    """A run of a bot on this worker, and the routes of its calls."""
+
+    def __init__(self) -> None:
+        self.scope: Final = trio.CancelScope()
+        self._feed, self.routes = trio.open_memory_channel[CallRoute](inf)
+
+    def lead(self, message: LeadCall) -> None:
+        """Pass a route to the bot's supervisor."""
+        route = CallRoute(message.ticket, message.address, message.certificate, is_held=message.is_held)
+        self._feed.send_nowait(route)
+
+    def close(self) -> None:
+        """Take no more routes."""
+        self._feed.close()
+        self.routes.close()
+
+
 class SandboxRoom(AttachedRoom[SandboxMessage]):
     """The submitted bots that run on one worker."""
 
@@ -139,7 +160,7 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
         super().__init__()
         self.cache: Final = cache
         self.port: Final = port  # a port of this machine; its connections are forwarded to the front
-        self._runs: Final[dict[str, trio.CancelScope]] = {}
+        self._runs: Final[dict[str, StartedRun]] = {}
         self._fetches: Final[dict[str, PackageFetch]] = {}  # by digest
         self._locks: Final[dict[str, trio.Lock]] = {}  # by digest: a package is fetched once
 
@@ -157,11 +178,14 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
         if isinstance(message, WelcomeWorker):
             await trio.to_thread.run_sync(self.cache.keep, frozenset(message.digests))
         elif isinstance(message, StartBot):
-            self._runs[message.run] = trio.CancelScope()
+            self._runs[message.run] = StartedRun()
             nursery.start_soon(self._run, message)
+        elif isinstance(message, LeadCall):
+            if message.run in self._runs:
+                self._runs[message.run].lead(message)
         elif isinstance(message, StopBot):
             if message.run in self._runs:
-                self._runs[message.run].cancel()
+                self._runs[message.run].scope.cancel()
         elif isinstance(message, PackagePart):
             self._arrived(message)
 
@@ -169,17 +193,20 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
 
     async def _run(self, start: StartBot) -> None:
         """Run a bot until its sandbox ends, and send the supervisor's report to the front."""
-        said = bytearray()
+        said, run = bytearray(), self._runs[start.run]
         TALLY.bots += 1
         try:
-            with self._runs[start.run]:
+            with run.scope:
                 manifest = await self._manifest(start.digest)
-                await run_sandbox(order_for(manifest, self.cache, start.digest, start.token, self.port), said)
+                order = order_for(manifest, self.cache, start.digest, start.token, self.port)
+                routes = run.routes if start.is_routed else None
+                await run_sandbox(replace(order, is_routed=start.is_routed), said, routes)
         except* (ArenaError, OSError) as errors:
             said[:] = spelled(SandboxReport(exit_code=1, trouble=" ".join(str(first_of(errors)).split())))
         finally:
             TALLY.bots -= 1
             del self._runs[start.run]
+            run.close()
         if not said:  # it was stopped before its sandbox began
             said[:] = spelled(SandboxReport(exit_code=0, dismissed=True))
         for text, is_last in parts(bytes(said), TO_FRONT):
@@ -247,5 +274,5 @@ async def run_bots(settings: SandboxSettings, offer: SandboxOffer, alone: float 
     relay = FrontRelay(settings.front, context_for(settings, offer.ca))
     async with hosted() as host, trio.open_nursery() as nursery:
         room = SandboxRoom(cache, await nursery.start(relay.serve))
-        await room.stay_attached(host, front, METHOD, hello, alone)
+        await room.stay_attached(host, front, METHOD, lambda: hello, alone)
         nursery.cancel_scope.cancel()

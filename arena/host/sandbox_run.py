@@ -1,6 +1,11 @@
 """Run a submitted bot under a supervisor, which is a child process of the arena or of a worker."""
 
+import logging
+import socket
 import subprocess
+from collections.abc import AsyncIterable
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -10,32 +15,64 @@ from arena.errors import UsageError
 from arena.host.children import run_child
 from arena.sandbox.bot_manifest import Runtime
 from arena.sandbox.bubblewrap import command_of
+from arena.sandbox.call_route import CallRoute
 from arena.sandbox.sandbox_order import SandboxOrder
 from arena.sandbox.sandboxes import SUPERVISOR
+
+log: Final = logging.getLogger(__name__)
 
 LAST_REPORT: Final = 5.0  # seconds that a supervisor has to report when its bot is no longer wanted
 
 
-async def run_sandbox(order: SandboxOrder, said: bytearray) -> None:
-    """Run a bot until its sandbox ends. Append the supervisor's report to `said`, also after a cancellation."""
+async def run_sandbox(order: SandboxOrder, said: bytearray, routes: AsyncIterable[CallRoute] | None = None) -> None:
+    """Run a bot until its sandbox ends. Append the supervisor's report to `said`, also after a cancellation.
+
+    The bot's calls go where `routes` lead them. Without routes, all calls go to the arena.
+    """
     options = {"stdout": subprocess.PIPE, "start_new_session": True}
-    await run_child(SUPERVISOR, partial(converse, order, said), **options)
+    await run_child(SUPERVISOR, partial(converse, order, said, routes), **options)
 
 
-async def converse(order: SandboxOrder, said: bytearray, process: trio.Process) -> None:
-    """Send a supervisor its order. Append its report to `said`, also after a cancellation."""
+async def converse(
+    order: SandboxOrder, said: bytearray, routes: AsyncIterable[CallRoute] | None, process: trio.Process
+) -> None:
+    """Send a supervisor its order and the routes of calls. Append its report to `said`, also after a cancellation."""
     assert process.stdin is not None
     assert process.stdout is not None
     await process.stdin.send_all(order.line().encode())
-    try:
-        async for piece in process.stdout:
-            said += piece
-    except trio.Cancelled:
-        with trio.move_on_after(LAST_REPORT, shield=True):
-            await process.stdin.aclose()  # the end of the bot
+    async with trio.open_nursery() as nursery:
+        if routes is not None:
+            nursery.start_soon(lead_calls, routes, process.stdin)
+        try:
             async for piece in process.stdout:
                 said += piece
-        raise
+        except trio.Cancelled:
+            with trio.move_on_after(LAST_REPORT, shield=True):
+                await process.stdin.aclose()  # the end of the bot
+                async for piece in process.stdout:
+                    said += piece
+            raise
+        nursery.cancel_scope.cancel()
+
+
+async def lead_calls(routes: AsyncIterable[CallRoute], stdin: trio.abc.SendStream) -> None:
+    """Send a supervisor the routes of calls, with the IP addresses of the referees."""
+    with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+        async for route in routes:
+            try:
+                hosts = await hosts_of(route)
+            except OSError as error:
+                log.warning("the referee at %s cannot be found from this machine: %s", route.address, error)
+                continue
+            await stdin.send_all(replace(route, hosts=hosts).line().encode())
+
+
+async def hosts_of(route: CallRoute) -> tuple[str, ...]:
+    """Return the IP addresses of a route's referee; none for the arena. Raise OSError if its name is not known."""
+    if not route.address:
+        return ()
+    found = await trio.socket.getaddrinfo(route.host, route.port, type=socket.SOCK_STREAM)
+    return tuple(dict.fromkeys(str(address[0]) for *_, address in found))
 
 
 def runtime_trouble(runtime: Runtime) -> str:

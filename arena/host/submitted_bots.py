@@ -15,7 +15,7 @@ import trio
 from arena.errors import ArenaError
 from arena.host.children import FIRST, LONGEST, ending
 from arena.host.sandbox_links import SandboxLinks
-from arena.host.sandbox_places import OwnMachine, SandboxLostError, SandboxPlace, place_for
+from arena.host.sandbox_places import OwnMachine, SandboxLostError, SandboxPlace, place_for, route_to
 from arena.host.sandbox_posts import sandbox_post
 from arena.host.sandbox_room import SandboxSettings
 from arena.host.sandbox_run import LAST_REPORT, runtime_trouble
@@ -23,12 +23,14 @@ from arena.host.worker_posts import keep_posted
 from arena.sandbox.bot_manifest import RUNTIMES, Runtime
 from arena.sandbox.bot_package import read_package
 from arena.sandbox.bounds import SandboxReport
+from arena.sandbox.call_route import CallRoute
 from arena.sandbox.package_cache import PackageCache
 from arena.sandbox.sandboxes import read_report, sandbox_trouble
 from arena.server.access.accounts import hashed, new_secret
 from arena.server.access.door import Holder
 from arena.server.access.submissions import BotRun, Submission, Submissions
 from arena.server.arena import Arena
+from arena.server.matches.far_seat import FarReferee
 from arena.store.db.database import Database
 from arena.store.repos.stored_submissions import StoredSubmissions
 from arena.tasks.cluster import Cluster
@@ -58,6 +60,8 @@ class RunningBot:
 
     submission: Submission
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+    is_far: bool = False  # True if it runs at a worker
+    routes: trio.MemorySendChannel[CallRoute] | None = None  # to the supervisor of its process, if it has one
 
     @property
     def token(self) -> str:
@@ -129,6 +133,32 @@ class SubmittedBots:
     def submitted(self) -> None:
         """Start the bots that were submitted since the last call."""
         self._submitted.set()
+
+    # Calls of matches -----------------------------------------------------------------------------------------------
+
+    def lead(self, bot: str, version: str, ticket: str, referee: FarReferee | None) -> None:
+        """Lead a bot's calls with the ticket that has this hash to a referee; to the arena without a referee.
+
+        Do nothing if the bot was not submitted, or if it does not run.
+        """
+        running = self._bots.get(bot)
+        if running is not None and running.routes is not None and running.submission.version == version:
+            running.routes.send_nowait(route_to(ticket, referee, is_far=running.is_far))
+
+    def hold(self, bot: str, version: str, ticket: str) -> None:
+        """Let a bot's calls with a ticket wait until the ticket is led somewhere again."""
+        running = self._bots.get(bot)
+        if running is not None and running.routes is not None and running.submission.version == version:
+            running.routes.send_nowait(CallRoute(ticket, is_held=True))
+
+    def _lead_all(self, bot: RunningBot) -> None:
+        """Lead the calls of a bot that starts, for the matches that wait for it."""
+        mine = bot.submission.bot, bot.submission.version
+        for table in self.arena.matches.tables.values():
+            for seat in table.seats:
+                if (seat.entrant, seat.version) == mine:
+                    for ticket in seat.tickets:
+                        self.lead(*mine, ticket, table.away)
 
     # Running bots ---------------------------------------------------------------------------------------------------
 
@@ -213,18 +243,26 @@ class SubmittedBots:
         """
         place = await self._place(bot, await self._runtime(bot.submission.digest))
         secret, began, said = new_secret(), self.arena.wall(), bytearray()
-        is_far = place is not self.here
-        holder = Holder(bot.token, "bot", bot.submission.bot, submitted=bot.submission.version, is_far=is_far)
+        bot.is_far = place is not self.here
+        holder = Holder(bot.token, "bot", bot.submission.bot, submitted=bot.submission.version, is_far=bot.is_far)
         self.arena.door.house[hashed(secret)] = holder
         report: SandboxReport | None = None
+        ends = trio.open_memory_channel[CallRoute](inf)
+        has_referees = self.arena.matches.tables.referees is not None
+        if has_referees:
+            bot.routes = ends[0]
+            self._lead_all(bot)
         try:
-            await place.run(bot.submission.digest, secret, said)
+            await place.run(bot.submission.digest, secret, said, ends[1] if has_referees else None)
         except SandboxLostError:
             self.arena.displaced(bot.token)
             self.lost += 1
             report = SandboxReport(exit_code=1, dismissed=True, stderr=LOST)
             raise
         finally:
+            bot.routes = None
+            for end in ends:
+                end.close()
             place.taken -= 1
             del self.arena.door.house[hashed(secret)]
             self._change()
@@ -280,7 +318,7 @@ async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and w
     """
     store = StoredSubmissions(database)
     bots = SubmittedBots(arena, store, folder, most, None if workers is None else workers.links)
-    arena.submitted_bots = bots
+    arena.submitted_bots = arena.matches.offers.routes = bots
     async with trio.open_nursery() as nursery:
         if workers is not None:
             workers.links.store = store

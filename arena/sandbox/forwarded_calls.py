@@ -2,24 +2,38 @@
 
 import selectors
 import socket
+import ssl
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Final
 
+from arena.sandbox.first_call import BrokenCallError
+
 READ: Final = 64 << 10  # bytes at once
 UNSENT: Final = 1 << 20  # waiting bytes for one side of a connection, above which the other side is not read
+NOT_NOW: Final = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 
 class ForwardedCall:
     """A connection of the bot, forwarded to the arena and back. A slow reader on one side slows the other side."""
 
-    def __init__(
-        self, selector: selectors.BaseSelector, calls: "set[ForwardedCall]", near: socket.socket, far: socket.socket
+    def __init__(  # noqa: PLR0913, PLR0917 -- what is forwarded, and where it is noted
+        self,
+        selector: selectors.BaseSelector,
+        calls: "set[ForwardedCall]",
+        near: socket.socket,
+        far: socket.socket,
+        passed: Callable[[bytes], bytes] = bytes,
+        ticket: str = "",
     ) -> None:
         """Register both ends at a selector, and add the connection to the set of open ones.
 
-        The connection removes itself from both when it is closed.
+        The connection removes itself from both when it is closed. `passed` filters the bytes that the bot sends.
+        `ticket` is the hash of the call's ticket; empty if the call has none.
         """
+        self.ticket: Final = ticket
+        self.passed: Final = passed
         self.selector: Final = selector
         self.calls: Final = calls
         self.ends: Final = (near, far)
@@ -29,6 +43,8 @@ class ForwardedCall:
         for each in self.ends:
             each.setblocking(False)
             selector.register(each, selectors.EVENT_READ, partial(self.ready, each))
+        self.waiting[far] += passed(b"")
+        self.select()
 
     def ready(self, end: socket.socket) -> None:
         """Send and receive at one end as much as is possible without waiting."""
@@ -40,11 +56,11 @@ class ForwardedCall:
                 if not data:
                     self.close()
                     return
-                self.waiting[other] += data
+                self.waiting[other] += self.passed(data) if end is self.ends[0] else data
                 self.send(other)
-        except BlockingIOError:
+        except NOT_NOW:
             pass
-        except OSError:
+        except (OSError, BrokenCallError):
             self.close()
             return
         self.select()
@@ -52,7 +68,7 @@ class ForwardedCall:
     def send(self, end: socket.socket) -> None:
         """Send as many of the waiting bytes to one end as it accepts now."""
         if self.waiting[end]:
-            with suppress(BlockingIOError):
+            with suppress(*NOT_NOW):
                 del self.waiting[end][: end.send(self.waiting[end])]
 
     def select(self) -> None:

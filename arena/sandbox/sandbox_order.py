@@ -17,6 +17,7 @@ class SandboxOrder:
     bounds: SandboxBounds
     token: str = ""
     port: int = 0  # the arena's port on this machine; 0 for a program without an arena
+    is_routed: bool = False  # True if matches of the bot may be at referees, of which further lines name the addresses
     grouped: bool = True  # True if control groups are used, where the kernel has them
 
     @classmethod

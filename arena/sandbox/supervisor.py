@@ -1,9 +1,10 @@
 """Run one bot in a sandbox: `python -m arena.sandbox.supervisor`, with an order as JSON on the first line of stdin.
 
-The supervisor makes the sandbox, forwards the bot's calls from a Unix socket to the arena's port, reads the bot's
-output, watches the limits, and prints a report as JSON when the bot has ended. If stdin is closed, the arena has ended
-or no longer wants the bot; then the supervisor kills the bot. The program is small because it forks: it has one
-process, one thread, and uses only the standard library.
+The supervisor makes the sandbox, forwards the bot's calls from a Unix socket to the arena's port and to referees, reads
+the bot's output, watches the limits, and prints a report as JSON when the bot has ended. Further lines of stdin are
+routes: they name the referee of a ticket. If stdin is closed, the arena has ended or no longer wants the bot; then the
+supervisor kills the bot. The program is small because it forks: it has one process, one thread, and uses only the
+standard library.
 """
 
 import json
@@ -35,10 +36,12 @@ from arena.sandbox.bubblewrap import (
     command_of,
     environment,
 )
+from arena.sandbox.call_route import CallRoute
 from arena.sandbox.confinement import MB, OUTSIDE, confine, reserved_user
 from arena.sandbox.control_groups import ControlGroup, new_group
 from arena.sandbox.forwarded_calls import READ, ForwardedCall
 from arena.sandbox.process_use import ProcessUse, process_use, proportional
+from arena.sandbox.routed_calls import CallRoutes
 from arena.sandbox.sandbox_order import SandboxOrder
 from arena.sandbox.system_calls import call_filter
 
@@ -66,6 +69,8 @@ class Supervision:
         self.peak = 0
         self.processor = 0.0
         self.calls: Final[set[ForwardedCall]] = set()
+        self.routes: Final = CallRoutes(self.selector, self.calls, order.port)
+        self.orders: Final = bytearray()  # the beginning of a line of stdin
         self.process: subprocess.Popen[bytes] | None = None
         self.first = 0  # the id of the process that has the id 1 in the sandbox
         self.temporary = -1  # a descriptor of /tmp in the sandbox; -1 before it is mounted
@@ -177,6 +182,7 @@ class Supervision:
                     key.data()
             if time.monotonic() >= due:
                 self.look()
+                self.routes.look()
                 due = time.monotonic() + TICK
         self.selector.unregister(ended)
         os.close(ended)
@@ -184,11 +190,16 @@ class Supervision:
         return self.report(process)
 
     def read_orders(self) -> None:
-        """Kill the bot when the arena has closed stdin. The arena sends no other orders."""
+        """Read routes of calls. Kill the bot when the arena has closed stdin."""
         with suppress(BlockingIOError):
-            if not os.read(sys.stdin.fileno(), READ):
+            data = os.read(sys.stdin.fileno(), READ)
+            if not data:
                 self.selector.unregister(sys.stdin)
                 self.leave()
+            *lines, rest = bytes(self.orders + data).split(b"\n")
+            self.orders[:] = rest
+            for line in lines:
+                self.routes.lead(CallRoute.read(line))
 
     def read_output(self, name: str, pipe: Any) -> None:
         """Read new output of the bot from a pipe. Kill the bot if it has written too much."""
@@ -318,8 +329,11 @@ class Supervision:
         """Accept a connection of the bot, and forward it to the arena. Close it if the bot has too many."""
         with suppress(BlockingIOError):
             near, _ = listener.accept()
-            if len(self.calls) >= self.order.bounds.connections:
+            if len(self.calls) + len(self.routes.waiting) >= self.order.bounds.connections:
                 near.close()
+                return
+            if self.order.is_routed:
+                self.routes.accept(near)
                 return
             try:
                 far = socket.create_connection(("127.0.0.1", self.order.port), CONNECT_WITHIN)

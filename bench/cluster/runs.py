@@ -13,7 +13,7 @@ import grpc
 from arena.protocol.v1 import organiser_pb2 as pb
 from arena.tasks.cluster import Cluster, connect, workers_of
 from arena.tournament.seeds import seed_of_run
-from bench.cluster.bots import ENTRANTS
+from bench.cluster.bots import DIALLING, ENTRANTS, SUBMITTED
 from bench.cluster.findings import until
 from bench.cluster.scene import Scene
 from bench.processes import children_of
@@ -105,25 +105,31 @@ def child_of(nanny: int) -> int:
 
 
 def kill_referee(scene: Scene) -> str:
-    """Kill a referee while it runs a match. Return the name of its machine."""
-    found = until(lambda: busy(scene), "a referee with a match")
+    """Kill a referee while it runs a match of a submitted bot. Return the name of its machine."""
+    found = until(lambda: busy(scene), "a referee with a match of a submitted bot")
     time.sleep(1.0)  # some answers are in its journal
     os.kill(child_of(scene.processes[f"{found[0]}-referee"].pid), signal.SIGKILL)
-    scene.findings.note(f"the referee of {found[0]} was killed in the middle of a match")
+    scene.findings.note(f"the referee of {found[0]} was killed in the middle of a match of a submitted bot")
     until(lambda: "is taken from a lost referee" in scene.said("arena"), "its match to be taken back", 60)
     return found[0]
 
 
 def busy(scene: Scene) -> list[str]:
-    """Return the machines with a referee that has matches.
+    """Return the machines with a referee that has long matches of submitted bots.
 
     The machine of the killed worker comes first, if it is among them.
     """
-    return sorted(name for name, matches in scene.referees().items() if matches)
+    return sorted(name for name, matches in scene.referees().items() if any(is_long(scene, each) for each in matches))
+
+
+def is_long(scene: Scene, match: str) -> bool:
+    """True if a submitted bot plays in a match against a bot that dials in: the latter takes its time."""
+    entrants = {seat.entrant for seat in scene.ask("GetMatch", match=match).match.seats}
+    return not entrants.isdisjoint(SUBMITTED) and not entrants.isdisjoint(DIALLING)
 
 
 def pause_machine(scene: Scene, killed: str) -> None:
-    """Pause a machine while its referee runs a match. The arena must count the paused referee as lost."""
+    """Pause a machine while its referee runs a match of a submitted bot. The arena must count this referee as lost."""
     name = until(lambda: [each for each in busy(scene) if each != killed], "a match at another referee")[-1]
     before = scene.said("arena").count("is lost (")
     scene[name].signal(signal.SIGSTOP)

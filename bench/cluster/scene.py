@@ -187,14 +187,14 @@ class Scene:
             found: dict[str, Any] = json.load(answer)
             return found
 
-    def referees(self) -> dict[str, int]:
-        """Return the number of matches of each connected referee, by the name of the referee's machine."""
+    def referees(self) -> dict[str, list[str]]:
+        """Return the matches of each connected referee, by the name of the referee's machine."""
         names = {machine.address: name for name, machine in self.machines.items()}
         try:
             found = self.page()["referees"]
         except (OSError, HTTPException):  # the machine has much other work
             return {}
-        return {names[each["address"].partition(":")[0]]: len(each["matches"]) for each in found}
+        return {names[each["address"].partition(":")[0]]: [match for match, _ in each["matches"]] for each in found}
 
 
 def end(process: "subprocess.Popen[bytes]") -> None:

@@ -2,6 +2,7 @@
 
 import logging
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
 from typing import Final, Generic, TypeVar
@@ -62,17 +63,18 @@ class AttachedRoom(ABC, Generic[Message]):
     # The call ---------------------------------------------------------------------------------------------------------
 
     async def stay_attached(
-        self, host: Hosted, front: FrontAddress, method: str, hello: Message, alone: float = inf
+        self, host: Hosted, front: FrontAddress, method: str, hello: Callable[[], Message], alone: float = inf
     ) -> None:
         """Keep a call to the front open, and work for the front.
 
-        Return if the front was unreachable for `alone` seconds; raise ArenaError if it was never reached.
+        `hello` returns the first message of a call. Return if the front was unreachable for `alone` seconds; raise
+        ArenaError if it was never reached.
         """
         why = ""
         while trio.current_time() - self.alone_since < alone:
             call = dialled(host, front.address, f"/{method}", front.secret, tls=front.tls, roots=front.roots)
             async with call as opened:
-                before, why = why, await self.talk(opened, hello)
+                before, why = why, await self.talk(opened, hello())
             if why != before:
                 log.warning("the call to the front broke: %s", why)
             await trio.sleep(AGAIN)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Final, Protocol
 
 import trio
 
@@ -13,6 +13,7 @@ from arena.server import messages
 from arena.server.access.accounts import hashed
 from arena.server.attendance.lobby import Lobby
 from arena.server.attendance.tickets import Tickets
+from arena.server.matches.far_seat import FarReferee
 from arena.server.matches.match_table import MatchTable
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import Results
@@ -20,6 +21,19 @@ from arena.server.transport.limits import Limits
 
 TIMES: Final = 2  # how often a seat is offered before it is a no-show
 MISSED: Final = 2  # no-shows in a row after which the arena does not wait for a disconnected bot
+
+
+class TicketRoutes(Protocol):
+    """The routes of calls from sandboxes. A submitted bot cannot connect to a referee by itself."""
+
+    def lead(self, bot: str, version: str, ticket: str, referee: FarReferee | None) -> None:
+        """Lead a bot's calls with the ticket that has this hash to a referee; to the arena without a referee.
+
+        Do nothing if the bot was not submitted.
+        """
+
+    def hold(self, bot: str, version: str, ticket: str) -> None:
+        """Break a bot's calls with a ticket, and let later ones wait until the ticket is led somewhere again."""
 
 
 class Offers:
@@ -32,29 +46,41 @@ class Offers:
         self.unreachable: Final = unreachable  # True if a bot may not have been able to join in the last seconds
         self.referee = ""  # the address in offers; empty for the address of the Attend call
         self.house: frozenset[str] = frozenset()  # the house bots' names; they always play where they attend
+        self.routes: TicketRoutes | None = None  # of submitted bots, if the arena runs some
         self._missed: Final[Counter[tuple[str, str]]] = Counter()  # no-shows of bots since they last joined a match
 
     def offer_all(self, table: MatchTable) -> None:
-        """Offer all seats of a match."""
+        """Offer all seats of a match. Tickets that a lost referee accepted stay valid."""
+        self._accept_known(table)
         for seat, holder in enumerate(table.seats):
-            self._offer(table, seat, self._issue(holder))
+            self._offer(table, seat, self._issue(table, holder))
 
-    def _issue(self, holder: RemoteSeat) -> str:
+    def _issue(self, table: MatchTable, holder: RemoteSeat) -> str:
         """Return a new ticket for a seat, and send it to the match's referee."""
         ticket = self.tickets.issue(holder)
-        holder.opens(hashed(ticket))
+        self._accept(table, holder, hashed(ticket))
         return ticket
+
+    def _accept_known(self, table: MatchTable) -> None:
+        """Make earlier tickets of a match open its seats."""
+        for holder, known in zip(table.seats, table.kept.tickets, strict=False):
+            for ticket in known:
+                self.tickets.honour(ticket, holder)
+                self._accept(table, holder, ticket)
+
+    def _accept(self, table: MatchTable, holder: RemoteSeat, ticket: str) -> None:
+        """Send the hash of a valid ticket to the match's referee, and lead calls with this ticket there."""
+        holder.opens(ticket)
+        if self.routes is not None:
+            self.routes.lead(holder.entrant, holder.version, ticket, table.away)
 
     async def offer_again(self, table: MatchTable, results: Results) -> None:
         """Offer the seats of a resumed match again. Its earlier tickets stay valid, too.
 
         The new tickets are stored before bots get them, because the arena may crash again.
         """
-        for holder, known in zip(table.seats, table.kept.tickets, strict=False):
-            for ticket in known:
-                self.tickets.honour(ticket, holder)
-                holder.opens(ticket)
-        tickets = [self._issue(holder) for holder in table.seats]
+        self._accept_known(table)
+        tickets = [self._issue(table, holder) for holder in table.seats]
         await results.reissue(table.setup.match, [hashed(ticket) for ticket in tickets], table.entry.epoch)
         for seat, ticket in enumerate(tickets):
             self._offer(table, seat, ticket)
@@ -108,7 +134,7 @@ class Offers:
                     continue
                 self._withdraw(table, seat, f"no bot joined within {self.limits.join_within:g} s")
                 if again < TIMES - 1:
-                    self._offer(table, seat, self._issue(holder))
+                    self._offer(table, seat, self._issue(table, holder))
                 else:
                     words = f"it did not join, {TIMES} times offered {self.limits.join_within:g} s to do so"
                     holder.fail(SeatFailed(ForfeitReason.NO_SHOW, words), None)
@@ -143,12 +169,22 @@ class Offers:
         for attendance in self.lobby.of(entrant, table.seats[seat].version):
             attendance.tell(attend_pb2.AttendResponse(withdrawal=withdrawal))
 
+    def lead_again(self, table: MatchTable) -> None:
+        """Lead calls to the match's referee again, because it has another certificate now."""
+        if self.routes is not None:
+            for holder in table.seats:
+                for ticket in holder.tickets:
+                    self.routes.lead(holder.entrant, holder.version, ticket, table.away)
+
     def take_back(self, table: MatchTable) -> None:
         """Make the tickets of a match invalid, because its referee was lost. Bots get new offers later."""
         for place, holder in zip(table.places, table.seats, strict=True):
             if place.offer is not None:
                 self.tickets.withdraw(place.offer.ticket, holder.entrant)
                 place.offer = None
+            if self.routes is not None:  # the referee may be paused: then its connections are open
+                for ticket in holder.tickets:
+                    self.routes.hold(holder.entrant, holder.version, ticket)
 
     def carry_over(self, table: MatchTable) -> None:
         """Let the tickets that the bots of a match already have open its seats, which were made anew."""

@@ -33,6 +33,10 @@ class FarReferee(Protocol):
         """The address at which bots reach the referee."""
 
     @property
+    def certificate(self) -> str:
+        """The certificate of the referee, as PEM; empty if the referee has no TLS."""
+
+    @property
     def inside(self) -> str:
         """The address of the referee for bots on the front's machine; empty if these bots cannot reach the referee."""
 
@@ -50,6 +54,12 @@ class FarReferee(Protocol):
 
     def drop(self, table: "MatchTable") -> None:
         """Stop a match at the referee. Do nothing if the referee does not have the match."""
+
+    async def release(self, table: "MatchTable") -> bool:
+        """Stop a match at the referee, and cut the streams of its seats. Return when that is done.
+
+        Return False if the referee is lost.
+        """
 
 
 class RefereePool(Protocol):
@@ -90,11 +100,13 @@ class FarSeat(RemoteSeat):
 
     def opens(self, ticket: str) -> None:
         """Send the hash of a valid ticket to the seat's referee, if it is in another process."""
+        super().opens(ticket)
         if self.away is not None:
             self.away.send(OpenTicket(self.match, self.seat, ticket))
 
     def closes(self, ticket: str) -> None:
         """Send the hash of an invalid ticket to the seat's referee, if it is in another process."""
+        super().closes(ticket)
         if self.away is not None:
             self.away.send(CloseTicket(self.match, self.seat, ticket))
 

@@ -128,21 +128,24 @@ class Tables(Mapping[str, MatchTable]):
             await table.away.take(table)
 
     async def _take_back(self, table: MatchTable) -> None:
-        """Take a match from a lost referee: raise the match's epoch first, then read its journal.
+        """Take a match from its referee: raise the match's epoch first, then read its journal.
 
-        If the front itself refereed the match, a machine that ran a submitted bot was lost. Then the other bots of the
-        match reconnect.
+        If the referee itself is not lost, a machine that ran a submitted bot was lost. Then the other bots of the match
+        reconnect.
         """
-        match, before, was_here = table.setup.match, table.seats, table.away is None
-        if not was_here:
+        match, before, away = table.setup.match, table.seats, table.away
+        is_lost = away is not None and not await away.release(table)
+        if away is not None:
             self.offers.take_back(table)
         await self.results.claim(match)
         found = await self.results.block(table.a_round.name, table.entry.block)
         [kept] = [each for each in found if each.entry.match == match]
-        words = "waits for a bot of a lost machine" if was_here else "is taken from a lost referee"
+        words = "is taken from a lost referee" if is_lost else "waits for a bot of a lost machine"
         log.warning("match %s %s, after %d lines", match, words, len(kept.lines), extra=fields_of(table))
+        if not kept.tickets:  # it has not begun, so they are not stored
+            kept = replace(kept, tickets=tuple(tuple(seat.tickets) for seat in before))
         table.set_again(kept, self.offers.limits)
-        if was_here:
+        if away is None:
             self.offers.carry_over(table)
             for seat in before:
                 seat.cut()

@@ -43,9 +43,13 @@ class Begin:
 
 @dataclass(frozen=True)
 class Drop:
-    """Stop a match: write nothing more to its journal. Send its seats nothing more except a `Finish`."""
+    """Stop a match: write nothing more to its journal. Send its seats nothing more except a `Finish`.
+
+    With `cut`, also cut the streams of its seats, and answer with `Dropped`: the match goes on elsewhere.
+    """
 
     match: str
+    cut: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,10 @@ class Finish:
 
 @dataclass(frozen=True)
 class HouseTokens:
-    """Accept tokens of house bots. The message has the hashes of their secrets."""
+    """Accept tokens of bots that the arena runs.
+
+    A holder is the hash of a secret, the token's name, the bot, and the version of a submitted bot.
+    """
 
     holders: Sequence[Sequence[Any]] = field(repr=False)
 
@@ -137,6 +144,21 @@ class RefereeHello:
     address: str
     inside: str
     process: int
+    certificate: str = field(default="", repr=False)  # as PEM; empty without TLS
+
+
+@dataclass(frozen=True)
+class NewCertificate:
+    """The referee has read its certificate again. The message has it as PEM."""
+
+    certificate: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """A match was stopped, and the streams of its seats were cut."""
+
+    match: str
 
 
 @dataclass(frozen=True)
@@ -216,6 +238,8 @@ RefereeMessage: TypeAlias = (
     | AskSettled
     | Welcome
     | RefereeHello
+    | NewCertificate
+    | Dropped
     | Ready
     | Joined
     | Left

@@ -94,6 +94,7 @@ class RemoteSeat:
         self.limits: Final = limits
         self.writer = writer  # a restarted bot may want its decisions in another form
         self.features: frozenset[attend_pb2.Feature] = frozenset()  # what the bot understands beyond protocol 1.0
+        self.tickets: Final[list[str]] = []  # hashes of the tickets that open the seat
         self.joined: Final = trio.Event()
         self.failed: SeatFailed | None = None  # why it can play no longer; it forfeits before the next decision
         self.record: Final = start.match  # the name under which the record can be read
@@ -180,10 +181,13 @@ class RemoteSeat:
             self.stream.cut()
 
     def opens(self, ticket: str) -> None:
-        """Do nothing. Subclasses handle the hash of a ticket that now opens the seat."""
+        """Remember the hash of a ticket that now opens the seat."""
+        self.tickets.append(ticket)
 
     def closes(self, ticket: str) -> None:
-        """Do nothing. Subclasses handle the hash of a ticket that no longer opens the seat."""
+        """Forget the hash of a ticket that no longer opens the seat."""
+        if ticket in self.tickets:
+            self.tickets.remove(ticket)
 
     def speak(self, game: str, form: attend_pb2.OptionForm, features: Collection[attend_pb2.Feature]) -> None:
         """Set in which form the seat's bot gets options, and the features that it declared."""

@@ -17,6 +17,7 @@ from arena.errors import ArenaError, ProtocolError
 from arena.server.arena import Arena, server_name
 from arena.server.attached.process_links import SILENT, ProcessLink, ProcessLinks
 from arena.server.attendance.attend_call import is_submitted
+from arena.server.endpoint import is_loopback
 from arena.server.matches.far_seat import FarSeat
 from arena.server.matches.match_table import MatchTable
 from arena.server.matches.referee_messages import (
@@ -26,10 +27,12 @@ from arena.server.matches.referee_messages import (
     Begin,
     Drain,
     Drop,
+    Dropped,
     Ended,
     HouseTokens,
     Joined,
     Left,
+    NewCertificate,
     Pulse,
     Ready,
     RefereeHello,
@@ -72,9 +75,11 @@ class RefereeLink(ProcessLink[RefereeMessage]):
         super().__init__(name, hello.process, f"at {hello.address}", call)
         self.address: Final = hello.address
         self.inside: Final = hello.inside
+        self.certificate = hello.certificate
         self.settled: Final = trio.Event()  # set when the referee has handled all messages from before the arena's stop
-        self.told_house: Mapping[str, object] | None = None
+        self.told_house: Mapping[str, object] | None = None  # the tokens of bots that the arena runs
         self.matches: Final[dict[str, HandedOver]] = {}
+        self._released: Final[dict[str, trio.Event]] = {}  # by match, until its streams are cut
         self._before_offer: Final = before_offer
 
     def send(self, message: RefereeMessage) -> None:
@@ -119,6 +124,30 @@ class RefereeLink(ProcessLink[RefereeMessage]):
         if self.matches.pop(table.setup.match, None) is not None:
             self.send(Drop(table.setup.match))
 
+    async def release(self, table: MatchTable) -> bool:
+        """Stop a match at the referee, and cut the streams of its seats. Return when that is done.
+
+        Return False if the referee is lost. Earlier messages about the match have arrived before the return.
+        """
+        match = table.setup.match
+        self.matches.pop(match, None)
+        if self.lost_why:
+            return False
+        done = self._released[match] = trio.Event()
+        self.send(Drop(match, cut=True))
+        await done.wait()
+        return not self.lost_why
+
+    def released(self, match: str) -> None:
+        """Note that the referee has stopped a match."""
+        if match in self._released:
+            self._released.pop(match).set()
+
+    @property
+    def is_safe(self) -> bool:
+        """True if tokens cannot be read on the way to the referee, so that submitted bots may be led there."""
+        return bool(self.certificate) or is_loopback(self.address.rpartition(":")[0])
+
     def give_up(self) -> None:
         """Take back each match of the referee."""
         if self.matches:
@@ -127,6 +156,8 @@ class RefereeLink(ProcessLink[RefereeMessage]):
         for handed in list(self.matches.values()):
             handed.table.lost.cancel()
         self.matches.clear()
+        for match in list(self._released):
+            self.released(match)
 
 
 class RefereeLinks(ProcessLinks[RefereeLink], Observer):
@@ -185,6 +216,10 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
             link.settled.set()
         elif isinstance(message, Pulse):
             self._felt(link, message, at)
+        elif isinstance(message, Dropped):
+            link.released(message.match)
+        elif isinstance(message, NewCertificate):
+            self._renewed(link, message.certificate)
         elif isinstance(message, Ready | Ended | Joined | Left | SeatLost):
             handed = link.matches.get(message.match)
             if handed is not None:
@@ -198,6 +233,12 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
             self._closed = at
         for times in pulse.times:
             self.arena.observers.decided(DecisionTimes(*times))
+
+    def _renewed(self, link: RefereeLink, certificate: str) -> None:
+        """Note the new certificate of a referee, also for the sandboxes of bots that play there."""
+        link.certificate = certificate
+        for handed in link.matches.values():
+            self.arena.matches.offers.lead_again(handed.table)
 
     def _told(self, handed: HandedOver, message: Ready | Ended | Joined | Left | SeatLost) -> None:
         """Handle a referee's message about a match or about a seat of the match."""
@@ -223,17 +264,17 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
     async def choose(self, table: MatchTable) -> RefereeLink | None:
         """Return a referee for a match: one that has a match of the same block, or the one with the fewest matches.
 
-        Return None if the front has to referee the match itself. The sandbox of a submitted bot can reach only the
-        front. A house bot can reach only referees on the front's machine.
+        Return None if the front has to referee the match itself. A house bot can reach only referees on the front's
+        machine. The calls of a submitted bot go only to referees with TLS, and to those on the front's machine.
         """
-        if await self._plays_at_front(table):
-            return None
         needs_inside = any(seat.entrant in self.arena.matches.offers.house for seat in table.seats)
         with trio.move_on_after(FIRST):
             while self.names and not self.links:
                 await self._changed.wait()
         self.send_house()
         able = [each for each in self.links.values() if each.inside or not needs_inside]
+        if not all(each.is_safe for each in able) and await self._has_submitted(table):
+            able = [each for each in able if each.is_safe and not each.lost_why]
         link = min(able, key=lambda each: (not each.has_block(table), len(each.matches)), default=None)
         if link is not None:
             self.taken[link.name] += 1
@@ -243,8 +284,8 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
         """True if bots may have been unable to connect to a referee within the last `within` seconds."""
         return trio.current_time() - self._closed < within
 
-    async def _plays_at_front(self, table: MatchTable) -> bool:
-        """True if a seat of a match has a submitted bot, because its sandbox can reach only the front."""
+    async def _has_submitted(self, table: MatchTable) -> bool:
+        """True if a match has a submitted bot. If a bot is not connected, ask the database."""
         for seat in table.seats:
             connected = next(self.arena.lobby.of(seat.entrant, seat.version), None)
             if connected is not None and connected.holder.submitted:
@@ -254,15 +295,19 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
         return False
 
     def send_house(self) -> None:
-        """Send the tokens of house bots to the referees on the front's machine that lack them."""
-        house = dict(self.arena.door.house)
+        """Send the tokens of submitted bots to all referees, and those of house bots to referees on this machine.
+
+        A referee that has the newest tokens gets none.
+        """
+        house = self.arena.door.house
         for link in self.links.values():
-            if link.told_house != house and link.inside:
-                link.told_house = house
-                link.send(HouseTokens([[key, each.token, each.bot] for key, each in house.items()]))
+            reach = {key: each for key, each in house.items() if link.inside or each.submitted}
+            if link.told_house != reach:
+                link.told_house = reach
+                link.send(HouseTokens([[key, each.token, each.bot, each.submitted] for key, each in reach.items()]))
 
     def look(self, late: float) -> None:
-        """Mark referees without heartbeats as lost, and send new tokens of house bots to the other referees.
+        """Mark referees without heartbeats as lost, and send new tokens of the arena's bots to the other referees.
 
         This check began `late` seconds later than planned, and this delay does not count.
         """

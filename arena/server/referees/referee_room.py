@@ -29,12 +29,14 @@ from arena.server.matches.referee_messages import (
     CloseTicket,
     Drain,
     Drop,
+    Dropped,
     Ended,
     FailSeat,
     Finish,
     HouseTokens,
     Joined,
     Left,
+    NewCertificate,
     OpenTicket,
     Pulse,
     Ready,
@@ -68,11 +70,6 @@ class ReportingSeat(RemoteSeat):
     def __init__(self, **terms: Any) -> None:
         super().__init__(**terms)
         self.report: Callable[[RefereeMessage], None] = _nothing  # until the seat is at its table
-        self.tickets: Final[list[str]] = []  # the hashes of the tickets that open the seat
-
-    def opens(self, ticket: str) -> None:
-        """Remember the hash of a ticket that opens the seat."""
-        self.tickets.append(ticket)
 
     def join(self, stream: SeatStream, last_seen: int, token: str, now: float) -> None:
         """Join the seat, and report that to the front."""
@@ -126,10 +123,10 @@ class DecisionCounter(Observer):
 class RefereeRoom(AttachedRoom[RefereeMessage]):
     """The matches of a referee in its own process.
 
-    `renew` makes the referee read its certificate again; `drain` makes its health checks report a stop.
+    `renew` makes the referee read its certificate again, and returns it; `drain` makes its health checks report a stop.
     """
 
-    def __init__(self, arena: Arena, renew: Callable[[], None], drain: Callable[[], None]) -> None:
+    def __init__(self, arena: Arena, renew: Callable[[], str], drain: Callable[[], None]) -> None:
         super().__init__()
         self.arena: Final = arena
         self.renew: Final = renew
@@ -169,18 +166,23 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
             if (table := self._tables.get(message.match)) is not None:
                 nursery.start_soon(self._play, table, message)
         elif isinstance(message, Drop):
-            self._drop(message.match, cut=False)
+            self._drop(message.match, cut=message.cut)
+            if message.cut:
+                self.send(Dropped(message.match))
         elif isinstance(message, OpenTicket | CloseTicket | Speak | FailSeat | Finish):
             if (table := self._tables.get(message.match)) is not None:
                 self._at_seat(table.seats[message.seat], message)
         elif isinstance(message, HouseTokens):
-            house = {key: Holder(token, "bot", bot, is_house=True) for key, token, bot in message.holders}
+            house = {
+                key: Holder(token, "bot", bot, is_house=not version, submitted=version)
+                for key, token, bot, version in message.holders
+            }
             self.arena.door.house.clear()
             self.arena.door.house.update(house)
         elif isinstance(message, Welcome):
             self.decisions.wanted = message.decisions
         elif isinstance(message, RenewCertificate):
-            self.renew()
+            self.send(NewCertificate(self.renew()))
         elif isinstance(message, Drain):
             self.drain()
         elif isinstance(message, AskSettled):

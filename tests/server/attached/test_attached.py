@@ -120,7 +120,7 @@ async def test_a_process_that_is_expected_works_until_its_link_is_lost():
         kitchen = Kitchen()
         at = FrontAddress(address, cooks.expect("ana"))
         assert at.secret not in repr(at)
-        nursery.start_soon(kitchen.stay_attached, host, at, METHOD, CookHello("1.0"))
+        nursery.start_soon(kitchen.stay_attached, host, at, METHOD, lambda: CookHello("1.0"))
         await cooks.until(lambda: cooks.links)
         link = cooks.links["ana"]
         link.send(Dish("soup"))
@@ -177,4 +177,6 @@ async def test_a_process_without_a_front_ends_and_names_the_address():
     async with serve({}, "127.0.0.1:0") as server:
         address = f"127.0.0.1:{server.port}"
         with pytest.raises(ArenaError, match=rf"no arena can be reached at {address} .* \(.+\): expected"):
-            await Kitchen().stay_attached(server.host, FrontAddress(address, "secret"), METHOD, CookHello("1.0"), 0.0)
+            await Kitchen().stay_attached(
+                server.host, FrontAddress(address, "secret"), METHOD, lambda: CookHello("1.0"), 0.0
+            )

@@ -1,0 +1,164 @@
+"""The first call on a connection of a bot, read from the frames of HTTP/2.
+
+A connection is forwarded to one place, but a client may put several calls on it that belong to different places. So the
+supervisor lets each connection have one call: its first frame allows one call at once, and after the call has begun, a
+GOAWAY frame tells the client to open another connection for the next call. Clients of gRPC do that by themselves,
+because servers end old connections in the same way.
+"""
+
+import hashlib
+from typing import Final
+
+PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+HEAD: Final = 9  # bytes before the content of a frame
+LARGEST: Final = 1 << 18  # bytes of a frame; gRPC sends at most 16 KB
+MESSAGE: Final = 16 << 10  # bytes of a first message; the arena refuses larger ones
+FOREIGN: Final = 1000  # frames of further calls; a client that reads the first frames of its connection sends few
+PREFIX: Final = 5  # bytes before a message of gRPC: one says if it is compressed, four its length
+
+DATA: Final = 0  # kinds of frames
+HEADERS: Final = 1
+SETTINGS: Final = 4
+END_STREAM: Final = 0x1  # flags
+ACK: Final = 0x1
+PADDED: Final = 0x8
+NUMBER: Final = (1 << 31) - 1  # of a stream: the highest bit is reserved
+
+ONE_AT_ONCE: Final = bytes([0, 3, 0, 0, 0, 1])  # SETTINGS_MAX_CONCURRENT_STREAMS: further calls wait in the client
+OPENING: Final = bytes([0, 0, len(ONE_AT_ONCE), SETTINGS, 0, 0, 0, 0, 0]) + ONE_AT_ONCE  # a server's first frame
+
+BYTES: Final = 2  # wire types of protobuf
+WIDTHS: Final = {1: 8, 5: 4}
+JOIN: Final = 1  # the field of a PlayRequest
+TICKET: Final = 1  # the field of a Join
+
+
+class BrokenCallError(Exception):
+    """Raised if a bot's connection does not follow HTTP/2."""
+
+
+def last_call(stream: int) -> bytes:
+    """Return the GOAWAY frame after which a client opens no further call than this one on its connection."""
+    return bytes([0, 0, 8, 7, 0, 0, 0, 0, 0]) + stream.to_bytes(4, "big") + bytes(4)
+
+
+class FirstCall:
+    """Passes on the frames of one call, and drops those of others. Reads the call's first message on the way."""
+
+    def __init__(self) -> None:
+        self.stream = 0  # the number of the call; 0 before the call begins
+        self.message: bytes | None = None  # None until it is known; empty if there is none that can be read
+        self._unread: Final = bytearray()
+        self._body: Final = bytearray()
+        self._foreign = 0  # frames of further calls
+        self._is_greeted = False
+        self._is_acknowledged = False
+
+    def pass_on(self, data: bytes) -> bytes:
+        """Return the next bytes for the other end of the connection, after the bot has sent these.
+
+        Raise BrokenCallError if they do not follow HTTP/2.
+        """
+        self._unread.extend(data)
+        passed = bytearray() if self._is_greeted else self._greeting()
+        while self._is_greeted and (frame := self._frame()):
+            if self._takes(frame):
+                passed += frame
+        return bytes(passed)
+
+    def _greeting(self) -> bytearray:
+        """Return the first bytes of HTTP/2 if they are complete."""
+        greeting = self._unread[: len(PREFACE)]
+        if not PREFACE.startswith(greeting):
+            raise BrokenCallError("expected HTTP/2")
+        if len(greeting) < len(PREFACE):
+            return bytearray()
+        self._is_greeted = True
+        del self._unread[: len(PREFACE)]
+        return greeting
+
+    def _frame(self) -> bytes:
+        """Return the next whole frame; no bytes if it has not arrived yet."""
+        if len(self._unread) < HEAD:
+            return b""
+        length = HEAD + int.from_bytes(self._unread[:3], "big")
+        if length > LARGEST:
+            raise BrokenCallError(f"a frame of {length} bytes")
+        if len(self._unread) < length:
+            return b""
+        frame = bytes(self._unread[:length])
+        del self._unread[:length]
+        return frame
+
+    def _takes(self, frame: bytes) -> bool:
+        """Read a frame. Return True if it belongs to the whole connection or to the first call."""
+        kind, flags, stream = frame[3], frame[4], int.from_bytes(frame[5:HEAD], "big") & NUMBER
+        if stream == 0:
+            answers = kind == SETTINGS and bool(flags & ACK) and not self._is_acknowledged  # it answers OPENING
+            self._is_acknowledged |= answers
+            return not answers
+        if kind == HEADERS and not self.stream:
+            self.stream = stream
+        if stream != self.stream:
+            self._foreign += 1
+            if self._foreign > FOREIGN:
+                raise BrokenCallError(f"{FOREIGN} frames of further calls")
+            return False
+        if self.message is None and kind in {DATA, HEADERS}:
+            if kind == DATA:
+                self._read(frame[HEAD:], padded=bool(flags & PADDED))
+            if flags & END_STREAM and self.message is None:
+                self.message = b""
+        return True
+
+    def _read(self, content: bytes, *, padded: bool) -> None:
+        """Read a part of the first message."""
+        self._body.extend(content[1 : len(content) - content[0]] if padded and content else content)
+        if len(self._body) < PREFIX:
+            return
+        length = int.from_bytes(self._body[1:PREFIX], "big")
+        if self._body[0] or length > MESSAGE:
+            self.message = b""
+        elif len(self._body) >= PREFIX + length:
+            self.message = bytes(self._body[PREFIX : PREFIX + length])
+            self._body.clear()
+
+
+def ticket_in(message: bytes) -> str:
+    """Return the hash of the ticket in the first message of `Play`; empty if the message is another one."""
+    ticket = field_in(field_in(message, JOIN), TICKET)
+    return hashlib.sha256(ticket).hexdigest() if ticket else ""
+
+
+def field_in(message: bytes, wanted: int) -> bytes:
+    """Return the last value of a field with bytes in a message of protobuf; no bytes if there is none."""
+    found, at = b"", 0
+    while at < len(message):
+        tag, at = varint(message, at)
+        kind = tag & 7
+        if kind == 0:
+            _, at = varint(message, at)
+        elif kind == BYTES:
+            length, at = varint(message, at)
+            if at + length > len(message):
+                return b""
+            found = message[at : at + length] if tag >> 3 == wanted else found
+            at += length
+        elif kind in WIDTHS:
+            at += WIDTHS[kind]
+        else:
+            return b""
+    return found
+
+
+def varint(message: bytes, at: int) -> tuple[int, int]:
+    """Return the number that begins at a byte, and the byte after it."""
+    number = 0
+    for shift in range(0, 70, 7):
+        if at >= len(message):
+            break
+        number |= (message[at] & 0x7F) << shift
+        at += 1
+        if not message[at - 1] & 0x80:
+            return number, at
+    return 0, len(message)
