@@ -120,8 +120,9 @@ def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) 
 def resolve_unasked(state: Cacao, seat: int) -> None:
     """C-7.9, C-14.4: let workers of a seat act on those pending edges that need no decision.
 
-    All workers act at gold mines, cenotes, sun sites and temples. If no market is pending, all workers harvest. If only
-    markets are pending and the village has no cacao, no worker acts.
+    All workers act at gold mines, cenotes, sun sites and temples. At plantations they harvest, unless a market is
+    pending: then the order matters, and the seat decides. If only markets are pending and the village has no cacao to
+    sell, no worker acts.
     """
     village = state.villages[seat]
     edges = village.edges

@@ -75,7 +75,7 @@ def ground(colour: str) -> str:
 
 
 def number(value: int, x: float, y: float) -> str:
-    """Return the SVG of the number of a tile on a coin."""
+    """Return the SVG of a coin with a number on it, such as the price on a market."""
     coin = f'<circle cx="{x:g}" cy="{y:g}" r="13" fill="#f3c437" stroke="#7d5a00" stroke-width="2"/>'
     said = f'<text x="{x:g}" y="{y + 6.5:g}" font-size="19" font-weight="700" text-anchor="middle" fill="{TILE_INK}">'
     return f"{coin}{said}{value}</text>"
