@@ -60,7 +60,7 @@ class LocalOrganiser:
             return trio.run(bots_of, accounts, name)
 
     def faults(self) -> list[Values]:
-        """Return a row for each bot in matches that a fault of the arena interrupted, with counts of these matches."""
+        """Return how many matches of each bot were interrupted by faults of the arena, as a row for each such bot."""
         with self._database() as database:
             return [asdict(each) for each in trio.run(StoredResults(database).faults)]
 

@@ -12,7 +12,7 @@ FELT: Final = 0.03  # the least change of a seat's value by a luck event that is
 
 
 def as_text(analysis: Analysis, record: str) -> str:
-    """Return an analysis as text: the costliest decisions, the large events of luck, and the sums of each seat.
+    """Return an analysis as text: the costliest decisions, the large events of luck, and the score of each seat.
 
     Numbers are hundredths of a score.
     """

@@ -103,7 +103,10 @@ def play_task(task: Task) -> PlayedTask:
 
 
 def players_at(plan: Plan, fixture: SeriesFixture) -> dict[int, Player]:
-    """Return, by seat, the Players of those house bots in a match that can be asked for a choice again."""
+    """Return, by seat, the Player objects that make the choices of house bots in a match.
+
+    A Player is left out if it cannot be asked for a choice a second time.
+    """
     seated = [plan.contenders[contender] for contender in fixture.seating]
     players = {seat: house_player(each.bot) for seat, each in enumerate(seated) if each.kind == "house"}
     return {seat: player for seat, player in players.items() if can_be_asked_again(player)}
