@@ -465,7 +465,7 @@ async def held_in(
 
 
 def again(args: argparse.Namespace, tournament: str) -> str:
-    """Return the command that resumes a tournament."""
+    """Return, as text, the `arena tournament resume` command for a tournament."""
     where = ["--database", args.database] if args.database is not None else ["--data", str(args.data)]
     bots = [word for bot in args.bot for word in ("--bot", bot)]
     return shlex.join(["arena", "tournament", "resume", tournament, *where, *bots])

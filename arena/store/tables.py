@@ -582,7 +582,7 @@ class FormStateRow(TableRow, table=True):
 
 
 class FollowedRow(TableRow, table=True):
-    """The last match that a pool's form includes, and the newest ruling when it was included."""
+    """The last match that a pool's form includes, and the newest ruling on a match of the pool at that moment."""
 
     __tablename__ = "followed"
 

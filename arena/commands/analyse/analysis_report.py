@@ -56,7 +56,7 @@ def luck_table(felt: list[LuckEvent], seats: int) -> str:
 
 
 def sums_table(analysis: Analysis) -> str:
-    """Return a table with a row for each seat: its score at the start, gains and losses, its score at the end."""
+    """Return a text table, one row for each seat: its score at the start, gains and losses, its score at the end."""
     head = ["sums", "seat", "start", "luck", "own cost", "given", "rest", "end", "hidden"]
     return table(head, [sums_row(analysis.seats[each.seat], each) for each in analysis.accounts])
 

@@ -153,7 +153,7 @@ def make_folder(folder: Path) -> None:
 
 
 def again(plan: Plan, words: Sequence[str] = ()) -> str:
-    """Return the `arena play` command that plays a series again, with the further arguments `words` at its end."""
+    """Return, as text, the `arena play` command that plays a series again, with the arguments `words` at its end."""
     begun = plan.opening or ("--game", plan.game, *spelled_options(plan))
     return shlex.join(["arena", "play", *plan.sources, *begun, "--tc", plan.clock, "--seed", plan.seed, *words])
 

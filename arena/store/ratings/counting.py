@@ -231,7 +231,7 @@ def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
 def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values], times: int) -> None:
     """Add numbers to the rows of a table; a missing row is inserted. With `times` -1, delete rows without games.
 
-    The numbers already have the sign of `times`.
+    If `times` is -1, the given numbers are already negative.
     """
     insert_or_add(transaction, model, *rows)
     if times < 0:

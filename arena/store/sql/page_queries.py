@@ -284,7 +284,7 @@ def tournaments_before(session: Session, before: TournamentRow | None, limit: in
 def how_far(session: Session, row: TournamentRow) -> tuple[object, ...]:
     """Return a value that changes whenever the page of a tournament changes.
 
-    The query does not read closed rounds, because only a ruling can change them.
+    Closed rounds are not read: only a ruling can change them, and the value has the number of the newest ruling.
     """
     stages = tournament_queries.stages_of(session, stored_tournaments.key_of(row))
     playing = [(stage.number, tuple(over_in(session, stage).items())) for stage in stages if not stage.closed]

@@ -1,7 +1,7 @@
 """The bot's part in the chance of a round: it adds a nonce, and checks afterwards that no party chose the deals.
 
-Chapter 3 of docs/protocol.md says which value is published at which time. `Witness` stores the commitments, which are
-published first, and compares them with the secrets, which are published later.
+Chapter 3 of docs/protocol.md says which value is published at which time. `Witness` stores the commitments (digests of
+secrets), which are published first, and compares them with the secrets, which are published later.
 """
 
 import hashlib
