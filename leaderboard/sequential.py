@@ -16,7 +16,10 @@ FARTHEST: Final = 2000.0  # Elo points that a score of 0 or 1 is shown as
 
 @dataclass(frozen=True, slots=True)
 class SprtPage:
-    """The state of an SPRT. `ratio` is the logarithm of the likelihood ratio; the test ends at `low` or at `high`."""
+    """The state of an SPRT, a sequential test that ends when `ratio` reaches `low` or `high`.
+
+    `ratio` is the logarithm of the likelihood ratio.
+    """
 
     tested: str  # by key
     field: tuple[str, ...]  # by key

@@ -154,7 +154,7 @@ class ThinkingTime:
     simulations: int = 0
 
     def add(self, decisions: int, think_us: int, simulations: int) -> None:
-        """Add a match: its decisions, the time in microseconds, and the simulations."""
+        """Add the bot's decisions in a match to the sums: their number, their time in microseconds, and simulations."""
         self.decisions += decisions
         self.think_us += think_us
         self.simulations += simulations

@@ -89,7 +89,7 @@ class Witness:
         return wrong
 
     def secret(self, message: attend_pb2.RoundDisclosure) -> list[str]:
-        """Check that a round's secret gives the round's digest and the seeds of its blocks.
+        """Check that the digest and the block seeds that the arena published for a round follow from its secret.
 
         Return the faults as sentences.
         """
