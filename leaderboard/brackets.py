@@ -71,7 +71,7 @@ class BracketDrawing:
 
 @dataclass
 class Layout:
-    """The drawing of a knockout in progress: its boxes, and each entrant's last box and number of lost duels."""
+    """The drawing of a knockout while it is made: its boxes, and each entrant's last box and number of lost duels."""
 
     names: Mapping[str, str]
     boxes: list[Box] = field(default_factory=list)

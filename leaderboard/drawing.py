@@ -94,7 +94,7 @@ def dot_of(line: Calibration, lines: Sequence[Calibration]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SprtPlot:
-    """A chart of an SPRT: its two scales, and the test's path as points of an SVG line."""
+    """A chart of an SPRT (a sequential test): its two scales, and the path of its ratio as points of an SVG line."""
 
     across: Scale
     up: Scale

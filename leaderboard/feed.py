@@ -84,7 +84,7 @@ class Streams:
 
 
 class Watched:
-    """A match that spectators watch: the reader of its journal, its sentences, and the number of its watchers.
+    """A match that spectators watch: the Follower of its journal, its Voices, and the number of watchers.
 
     `bell` is the event that wakes these watchers.
     """

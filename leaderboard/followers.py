@@ -128,10 +128,10 @@ class JournalNews:
 
 
 def news_of(session: Session, known: dict[int, tuple[LiveHead | None, int]]) -> dict[int, JournalNews]:
-    """Return the news of those matches that have changed, by the keys of the matches.
+    """Return the new state and the new journal lines of each match that has changed, by the match's key.
 
-    `known` has, for each match, the head and the number of lines that its Follower has read. One query checks all
-    matches; each match with new lines needs one more.
+    `known` has, for each match, the last LiveHead and the number of lines that its Follower has read. One query checks
+    all matches; each match with new lines needs one more.
     """
     transaction, found = Transaction.of(session), {}
     for head in live_queries.heads(transaction, list(known)):
@@ -217,7 +217,7 @@ class Follower:
 
     @property
     def marker(self) -> int:
-        """The number of the last event: of answers and forfeits that are shown, or read if no board is shown."""
+        """The number of the last event: a shown answer or forfeit; if no board is shown, one that was read."""
         return len(self.entries) if self.reason else self.released
 
     @property

@@ -15,7 +15,10 @@ TIMES: Final = 4  # the median of the other bots
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """The free time of a bot, compared with that of other bots. Times are means per decision, in microseconds."""
+    """The time that the arena did not charge to a bot, and the median of other bots.
+
+    Times are means per decision, in microseconds.
+    """
 
     decisions: int
     held_us: float
@@ -26,7 +29,7 @@ class Lag:
 
 
 def lag_of(bot: int, found: Iterable[FreeTime]) -> Lag | None:
-    """Return the free time of a bot, compared with the median of the other bots.
+    """Return the time that the arena did not charge to a bot, compared with the median of the other bots.
 
     Return None if no decision of the bot was measured.
     """

@@ -244,9 +244,9 @@ def whole_match(
 
 
 def staged_of(reader: Reader, session: Session, found: Found) -> tuple[StagedMatch | None, str]:
-    """Return a match as a StagedMatch, ready for its replay, or None and the reason why there is no replay.
+    """Return two values: a match as a StagedMatch, ready for its replay, and an empty text.
 
-    If the match has no record, the reason is empty.
+    If there is no replay, they are None and the reason as a text, which is empty if the match has no record.
     """
     data = record_of(session, found)
     if data is None:

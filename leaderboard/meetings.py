@@ -28,7 +28,7 @@ ROUNDING: Final = 1e-9  # a smaller spread of the replicates is none: they all h
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The score of the first bot against the second, from two seats; a seat of None means all seats."""
+    """The score of the first bot at one seat against the second bot at another; a seat of None means all seats."""
 
     seat: int | None
     other_seat: int | None

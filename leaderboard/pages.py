@@ -1,4 +1,4 @@
-"""The HTML pages: each shows the same values as its JSON address."""
+"""The HTML pages. Each page shows the same values as one address of the JSON API."""
 
 import gzip
 from collections.abc import Callable

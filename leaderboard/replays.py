@@ -74,7 +74,10 @@ class StagedMatch:
         )
 
     def section(self, match: str, observer: int, review: Review | None) -> str:
-        """Return the HTML section with each seat's story and the large events of luck; empty without an analysis."""
+        """Return the HTML section of an analysis: a text on each seat's game, and the large events of luck.
+
+        Return an empty text without an analysis.
+        """
         shown = Shown(self.told, 0, observer, linked(match))
         return self.once(("section", match, observer, mark_of(review)), lambda: section(shown, review, self.places))
 

@@ -1,4 +1,4 @@
-"""The state of an SPRT for its page: the test's path between its bounds, Elo with its interval, and block scores."""
+"""The state of an SPRT (a sequential test of an entrant) for its page: path, bounds, Elo interval, and block scores."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,10 @@ FARTHEST: Final = 2000.0  # Elo points that a score of 0 or 1 is shown as
 
 @dataclass(frozen=True, slots=True)
 class SprtPage:
-    """The state of an SPRT. `ratio` is the logarithm of the likelihood ratio; the test ends at `low` or at `high`."""
+    """The state of an SPRT, a sequential test that ends when `ratio` reaches `low` or `high`.
+
+    `ratio` is the logarithm of the likelihood ratio.
+    """
 
     tested: str  # by key
     field: tuple[str, ...]  # by key
@@ -64,7 +67,7 @@ def sprt_of(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> SprtPa
 
 
 def thinned(path: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]:
-    """Return about `STEPS` points of a test's path, including the first and the last one."""
+    """Return about `STEPS` points of an SPRT's path, including the first and the last one."""
     every = len(path) // STEPS + 1
     return (*path[:-1:every], path[-1])
 

@@ -119,7 +119,7 @@ def schedule(planned: Planned) -> ScheduleLine:
 class TableLine:
     """A line of the table of a tournament. The score is the mean over blocks, from 0 to 1, with its 95 % interval.
 
-    `always_low` and `always_high` are the interval that stays valid if a reader looks at it after every block.
+    `always_low` and `always_high` are an interval that is valid even if a reader checks it after every block.
     `without_luck` is the luck-adjusted score, and its 95 % interval is `without_luck` ± `luck_reach`. Both are given if
     the regulations ask for them and 20 blocks are over.
     """
@@ -283,7 +283,10 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
 
 
 def stand_of(reader: Reader, session: Session, row: TournamentRow) -> "Stand":
-    """Return the slow values of a tournament's page, such as its table. Compute them only if the results changed."""
+    """Return the values of a tournament's page that are slow to compute, such as its table.
+
+    If no result has changed since the last call, return the stored values.
+    """
     state = page_queries.how_far(session, row)
     return reader.remembered(f"tournament {row.public}", state, lambda: Stand(session, row))
 
@@ -295,9 +298,9 @@ def planned(session: Session, row: TournamentRow) -> Planned | None:
 
 
 class Stand:
-    """The values of a tournament's page that are slow to compute: table, crosstable, bracket and test.
+    """The values of a tournament's page that are slow to compute, such as the table and the crosstable.
 
-    They stay the same until the tournament's results change.
+    They are computed from all results so far, and stored until a new result or ruling comes.
     """
 
     def __init__(self, session: Session, row: TournamentRow) -> None:

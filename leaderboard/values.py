@@ -156,7 +156,7 @@ class PoolLink:
 
 
 def counts(pairs: Iterable[tuple[str, int]]) -> Mapping[str, int]:
-    """Return the total of each word's numbers, by word, with the largest total first."""
+    """Return the sum of the numbers that are paired with each word, by word; the largest sum comes first."""
     sums: dict[str, int] = {}
     for word, number in pairs:
         sums[word] = sums.get(word, 0) + number

@@ -60,7 +60,7 @@ class LocalOrganiser:
             return trio.run(bots_of, accounts, name)
 
     def faults(self) -> list[Values]:
-        """Return a row for each bot in matches that a fault of the arena interrupted, with counts of these matches."""
+        """Return how many matches of each bot were interrupted by faults of the arena, as a row for each such bot."""
         with self._database() as database:
             return [asdict(each) for each in trio.run(StoredResults(database).faults)]
 
@@ -465,7 +465,7 @@ async def held_in(
 
 
 def again(args: argparse.Namespace, tournament: str) -> str:
-    """Return the command that resumes a tournament."""
+    """Return, as text, the `arena tournament resume` command for a tournament."""
     where = ["--database", args.database] if args.database is not None else ["--data", str(args.data)]
     bots = [word for bot in args.bot for word in ("--bot", bot)]
     return shlex.join(["arena", "tournament", "resume", tournament, *where, *bots])

@@ -54,7 +54,7 @@ def move_of(turn: int, number: int, entry: Any, before: Sequence[int], after: Se
 
 
 def moves_table(moves: Sequence[ListedMove], names: Sequence[str]) -> str:
-    """Return a table of moves. The cell of a turn or seat is empty if it equals the cell above."""
+    """Return a text table of moves. The cell of a turn or seat is empty if it equals the cell above."""
     rows = []
     turn = seat = -1
     for move in moves:

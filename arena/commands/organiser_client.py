@@ -48,7 +48,7 @@ class OrganiserClient(Protocol):
         """Return the bot of this name, or all bots if `name` is empty, each with its tokens."""
 
     def faults(self) -> list[Values]:
-        """Return a row for each bot in matches that a fault of the arena interrupted, with counts of these matches."""
+        """Return how many matches of each bot were interrupted by faults of the arena, as a row for each such bot."""
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
         """Rename a bot. Return the bot as plain values."""

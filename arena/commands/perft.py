@@ -59,7 +59,7 @@ def start(args: argparse.Namespace) -> State:
 
 
 def watched(state: State, depth: int) -> int:
-    """Return what `paths` returns. Show progress meanwhile, because a large depth takes long."""
+    """Return how many sequences of `depth` decisions are possible from a position. Show the progress meanwhile."""
     options = state.options()
     progress = Progress("perft", len(options))
     total = 0

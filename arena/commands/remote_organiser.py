@@ -118,7 +118,7 @@ class RemoteOrganiser:
         return [bot_values(bot, list(self._tokens(bot.name))) for bot in bots]
 
     def faults(self) -> list[Values]:
-        """Return a row for each bot in matches that a fault of the arena interrupted, with counts of these matches."""
+        """Return how many matches of each bot were interrupted by faults of the arena, as a row for each such bot."""
         return [
             {
                 "bot": each.bot,

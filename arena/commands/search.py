@@ -67,7 +67,7 @@ def start(args: argparse.Namespace) -> State:
 
 
 def searched(state: State, simulations: int, seed: str) -> Search:
-    """Return a search of a position, after this number of simulations.
+    """Search a position with this number of simulations, and return the finished search.
 
     Hidden information is imagined from the view of the seat to move.
     """

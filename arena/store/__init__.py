@@ -1,1 +1,1 @@
-"""The stored state of an arena in one database: accounts, matches with their records, and the sums for ratings."""
+"""The stored state of an arena in one database: accounts, matches with their records, and counts for ratings."""

@@ -238,7 +238,10 @@ def is_rated(line: Mapping[str, Any]) -> bool:
 
 
 def sums_from(lines: Iterable[Mapping[str, Any]]) -> Sums:
-    """Return the sums for ratings, computed from the lines of an export. Entrants are named `bot@version`."""
+    """Return the summed comparisons of entrants, from which ratings are fitted, computed from the lines of an export.
+
+    Entrants are named `bot@version`.
+    """
     sums = Sums()
     for line in lines:
         if line["line"] != "match" or line["state"] != "finished":

@@ -259,7 +259,11 @@ class Intake:
         return row
 
     def take_round(self, key: int, number: int, a_round: Line, created: float) -> None:
-        """Store a round of a tournament without its secret, because all its deals are disclosed."""
+        """Store a round of an imported tournament, with its fixtures.
+
+        The stored secret is empty: a secret is needed only to deal matches, and these matches are over. Raise
+        UsageError if the arena already has this round.
+        """
         public = a_round["round"]
         if match_queries.round_named(self.session, public) is not None:
             raise UsageError(f"rounds: the round {public} is known here, and its tournament is not")
@@ -282,7 +286,7 @@ class Intake:
         self.session.flush()
 
     def check_shown(self, number: int, row: TournamentRow) -> None:
-        """Raise UsageError if a tournament's matches do not fit its rounds, because pages could not show it."""
+        """Raise UsageError if a tournament's matches contradict its rounds, so that no page could show them."""
         try:
             export(Status(page_queries.course_of(self.session, row)), private=False)
         except Exception as error:
@@ -372,10 +376,10 @@ class Intake:
 
 
 def set_luck(seats: Sequence[SeatRow], line: Line) -> None:
-    """Store the luck of each seat of a match, if its line has it.
+    """Store the luck of each seat of a match, if the match's line in the export has it.
 
-    The luck is also computed from the record. If the two agree, the value of the line is stored, because it may have
-    more digits, and a tournament has used these. If not, the computed value is stored.
+    The luck is also computed from the record. If both values are nearly equal, the exported one is stored: a
+    tournament may have used its exact digits. If not, the computed value is stored.
     """
     given = [seat.get("luck") for seat in line["seats"]]
     if None in given or not line["record"]:
@@ -394,7 +398,7 @@ def is_proven(line: Line) -> bool:
 
 
 def entry_of(line: Line) -> MatchSummary:
-    """Return a match's line as a MatchSummary."""
+    """Return the match in a line of the export as a MatchSummary."""
     seats = line["seats"]
     return MatchSummary(
         match=line["match"],

@@ -1,4 +1,7 @@
-"""Store the faults of the arena in matches of bots, and count them by bot for the organiser."""
+"""Store the faults of the arena that interrupted matches of bots, and count them by bot for the organiser.
+
+A fault adjourns a match, so that it waits for its bots, or makes the match void.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,7 +19,7 @@ from arena.store.tables import SeatFaultRow
 def note(session: Session, found: Found, kind: str, now: float) -> None:
     """Store a fault of the arena for each bot of a match that had not forfeited.
 
-    With the fault, store the bot's lead in points at that moment, if it is known.
+    With the fault, store the bot's points minus those of the best other seat at that moment, if they are known.
     """
     match_id = found.match.id
     assert match_id is not None
@@ -48,7 +51,10 @@ def by_bot(session: Session) -> tuple[BotFaults, ...]:
 
 
 def of_bot(name: str, began: int, faults: Sequence[SeatFaultRow]) -> BotFaults:
-    """Return how many faults of the arena one bot had, by kind. `began` is the number of its matches."""
+    """Return how many faults of the arena one bot had: by kind, by its lead at that moment, and by its absence later.
+
+    `began` is the number of the bot's matches that have begun.
+    """
     kinds = [fault.kind for fault in faults]
     leads = [fault.lead for fault in faults if fault.lead is not None]
     return BotFaults(

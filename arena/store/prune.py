@@ -1,6 +1,6 @@
 """Delete old data other than results. Each kind of data has a number of days for which it is stored.
 
-Matches, records with their notes, ratings, tournaments and accounts are never deleted by this module.
+Matches, records, ratings, tournaments and accounts are never deleted by this module.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

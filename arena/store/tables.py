@@ -458,7 +458,7 @@ class AdjudicationRow(TableRow, table=True):
 
 
 class SeatFaultRow(TableRow, table=True):
-    """A fault of the arena in a bot's match, and the bot's lead at that moment."""
+    """A fault of the arena in a bot's match, and the bot's lead over the best other seat at that moment."""
 
     __tablename__ = "faults"
 
@@ -552,10 +552,10 @@ class RankingRow(TableRow, table=True):
 
 
 class PointRow(TableRow, table=True):
-    """A point of an entrant's line: the rating or the form after a number of games.
+    """A point of a chart: the rating or the form of an entrant after a number of games.
 
-    Each of the first games is a step of the line, then each few percent of the games. A line has one point for each
-    step.
+    A chart has one point for each *step*. The first steps have one game each; later ones have a few percent of the
+    games before them.
     """
 
     __tablename__ = "points"
@@ -582,7 +582,7 @@ class FormStateRow(TableRow, table=True):
 
 
 class FollowedRow(TableRow, table=True):
-    """The last match that a pool's form includes, and the newest ruling when it was included."""
+    """The last match that a pool's form includes, and the newest ruling on a match of the pool at that moment."""
 
     __tablename__ = "followed"
 

@@ -73,7 +73,7 @@ def resolve(source: Source) -> tuple[type[AnyBot], Kind]:
 
 
 def holding_its_seat(found: AutomatonEntrant) -> type[AnyBot]:
-    """Return a class of bot that only stands for an automaton, with its name.
+    """Return a class of bot with the name of an automaton, which marks the automaton's seat.
 
     Its `choose` is never called: the game plays for the automaton.
     """

@@ -12,7 +12,7 @@ FELT: Final = 0.03  # the least change of a seat's value by a luck event that is
 
 
 def as_text(analysis: Analysis, record: str) -> str:
-    """Return an analysis as text: the costliest decisions, the large events of luck, and the sums of each seat.
+    """Return an analysis as text: the costliest decisions, the large events of luck, and the score of each seat.
 
     Numbers are hundredths of a score.
     """
@@ -56,7 +56,7 @@ def luck_table(felt: list[LuckEvent], seats: int) -> str:
 
 
 def sums_table(analysis: Analysis) -> str:
-    """Return a table with a row for each seat: its score at the start, gains and losses, its score at the end."""
+    """Return a text table, one row for each seat: its score at the start, gains and losses, its score at the end."""
     head = ["sums", "seat", "start", "luck", "own cost", "given", "rest", "end", "hidden"]
     return table(head, [sums_row(analysis.seats[each.seat], each) for each in analysis.accounts])
 

@@ -77,7 +77,7 @@ def run_revoke(args: argparse.Namespace) -> int:
 
 
 def run_faults(args: argparse.Namespace) -> int:
-    """Print a row for each bot in matches that a fault of the arena interrupted, with counts of these matches."""
+    """Print how many matches of each bot were interrupted by faults of the arena, with a row for each such bot."""
     rows = organiser_of(args).faults()
     if args.json:
         say_json(rows)

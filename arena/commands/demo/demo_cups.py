@@ -151,7 +151,7 @@ async def shown(tournaments: Tournaments, tournament: str) -> None:
 
 
 def again(args: argparse.Namespace) -> str:
-    """Return the command that continues the demo."""
+    """Return, as text, the `arena demo` command that continues this demo."""
     words = ["--data", str(args.data), "--rounds", str(args.rounds)]
     words += ["--seed", args.seed] if args.seed is not None else []
     only = ["--game", args.game] if args.game is not None else []

@@ -133,7 +133,7 @@ def distinct_names(seats: Iterable[Any]) -> tuple[str, ...]:
 
 
 class Examined:
-    """Shows which bots are being examined while their matches wait: in the progress bar, or once on a line."""
+    """Shows which bots the arena examines before it begins their matches: in the progress bar, or once on a line."""
 
     def __init__(self, remote: Remote, progress: Progress) -> None:
         self.remote: Final = remote

@@ -173,10 +173,10 @@ def margin(text: str) -> float:
 
 
 def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]], bool]:
-    """Return a function that is True if the interval of the first bot's score is at most ± `until`.
+    """Return a function that is called after every match with all matches so far, and returns True to end the series.
 
-    Call the function after every match with all matches so far. It returns False within a block, and always if `until`
-    is None.
+    It returns True after a block if the interval of the first bot's score is at most ± `until`, a share such as 0.05.
+    If `until` is None, it always returns False.
     """
     first, turns = plan.contenders[0].name, turns_of(plan.series.rules, len(plan.sources))
     looked = AnyTime()
@@ -209,7 +209,7 @@ def report(plan: Plan, entries: Sequence[SeriesEntry], spent: float | None, *, a
     """Print the result of a series as a table, or as JSON.
 
     `spent` is the time of the series in seconds; unless it is None, a review follows the table. With `always`, the
-    table has the interval that is valid after every block.
+    table has an interval that is valid even if it is read after every block.
     """
     if as_json:
         say_json(plan_values(plan) | as_values(entries))

@@ -103,7 +103,10 @@ def play_task(task: Task) -> PlayedTask:
 
 
 def players_at(plan: Plan, fixture: SeriesFixture) -> dict[int, Player]:
-    """Return, by seat, the Players of those house bots in a match that can be asked for a choice again."""
+    """Return, by seat, the Player objects that make the choices of house bots in a match.
+
+    A Player is left out if it cannot be asked for a choice a second time.
+    """
     seated = [plan.contenders[contender] for contender in fixture.seating]
     players = {seat: house_player(each.bot) for seat, each in enumerate(seated) if each.kind == "house"}
     return {seat: player for seat, player in players.items() if can_be_asked_again(player)}
@@ -150,7 +153,7 @@ def make_folder(folder: Path) -> None:
 
 
 def again(plan: Plan, words: Sequence[str] = ()) -> str:
-    """Return the `arena play` command that plays a series again, with the further arguments `words` at its end."""
+    """Return, as text, the `arena play` command that plays a series again, with the arguments `words` at its end."""
     begun = plan.opening or ("--game", plan.game, *spelled_options(plan))
     return shlex.join(["arena", "play", *plan.sources, *begun, "--tc", plan.clock, "--seed", plan.seed, *words])
 

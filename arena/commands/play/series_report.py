@@ -78,7 +78,7 @@ def as_table(entries: Sequence[SeriesEntry], *, always: bool = False) -> str:
 def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, many: bool, always: bool = False) -> str:
     """Return a table with a row for each bot, the best first.
 
-    `always` adds the interval that is valid after every block.
+    `always` adds an interval that is valid even if it is read after every block.
     """
     counted = ["blocks", "matches", "won", "drawn", "lost"]
     head = [
@@ -104,7 +104,7 @@ def cells(row: Row, points: Sequence[int], *, many: bool, always: bool, by_luck:
     """Return the texts of a bot's row in the table of a series.
 
     With `many`, for matches of more than two seats, one cell is the mean place. With `always`, one cell is the interval
-    that is valid after every block.
+    that is valid even if it is read after every block.
     """
     score = "-" if row.score is None else f"{row.score.mean:.1%}"
     bounds = None if row.score is None else row.score.bounds
@@ -154,7 +154,7 @@ class ThinkingTime:
     simulations: int = 0
 
     def add(self, decisions: int, think_us: int, simulations: int) -> None:
-        """Add a match: its decisions, the time in microseconds, and the simulations."""
+        """Add the bot's decisions in a match to the sums: their number, their time in microseconds, and simulations."""
         self.decisions += decisions
         self.think_us += think_us
         self.simulations += simulations

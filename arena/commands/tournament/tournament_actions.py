@@ -55,7 +55,7 @@ def run_resume(args: argparse.Namespace) -> int:
 
 
 def run_sprt(args: argparse.Namespace) -> int:
-    """Play an SPRT. Return exit code 0 if the first entrant is better, 4 if it is not, 1 if there is no decision."""
+    """Play an SPRT, a sequential test. Return exit code 0 if the first bot is better, 4 if not, 1 if undecided."""
     if not 2 <= len(args.bots) <= 4:
         raise UsageError(
             f"{len(args.bots)} bots: expected two to four, the first of which is tested against the others"
@@ -68,7 +68,7 @@ def run_sprt(args: argparse.Namespace) -> int:
 
 
 def sprt_file(args: argparse.Namespace, names: Sequence[str]) -> str:
-    """Return the regulations of an SPRT as text."""
+    """Return the regulations of an SPRT (a sequential test of the first bot against the others) as text."""
     stamp = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
     keys = {
         "name": args.name or f"{names[0]} against {', '.join(names[1:])} {stamp}",

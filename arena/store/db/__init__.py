@@ -1,1 +1,1 @@
-"""The open database: connections, transactions, faults, the lock, and backups."""
+"""The open database: connections, transactions, its errors in plain words, the lock, and backups."""

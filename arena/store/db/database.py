@@ -148,8 +148,8 @@ class Database:
     async def promptly(self, work: Callable[[Transaction], T]) -> T:
         """Run a short transaction in plain SQL, and return its result.
 
-        For an SQLite file, it runs in the event loop; for a server, in a thread without a session. If that fails, it
-        runs again as `do` would run it.
+        For an SQLite file, it runs in the event loop; for a server, in a thread without an SQLAlchemy session. If that
+        fails, it runs again as `do` would run it.
         """
         if self._server is not None:
             done = await self._briefly(work)
@@ -174,7 +174,7 @@ class Database:
         return await self.ask(lambda session: question(Transaction.of(session)))
 
     async def _briefly(self, work: Callable[[Transaction], T]) -> tuple[T] | None:
-        """Run a transaction on the PostgreSQL server, in a thread without a session.
+        """Run a transaction on the PostgreSQL server, in a thread without an SQLAlchemy session.
 
         Return its result in a tuple; None if it failed.
         """

@@ -29,7 +29,10 @@ WIDTH: Final = 10  # digits of an entrant's key in the sums, so that keys are or
 
 @dataclass(frozen=True)
 class Counted:
-    """The values of a rated result that are added to the counts. Equal values leave the counts unchanged."""
+    """The values of a rated result that are added to the counts for ratings.
+
+    If a ruling changes none of these values, the counts stay the same.
+    """
 
     pool_id: int
     pool: stats.Pool
@@ -162,12 +165,15 @@ def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def cell_key(pool_id: int, at: tuple[int, int, int, int]) -> dict[str, int]:
-    """Return the primary key of the row with the sums of two entrants at two seats in a pool, by column name."""
+    """Return the primary key, by column name, of the row with the summed comparisons of two entrants at two seats."""
     return dict(zip(("pool_id", "entrant_id", "seat", "opponent_id", "opponent_seat"), (pool_id, *at), strict=True))
 
 
 def place(cell: Cell) -> tuple[int, int, int, int]:
-    """Return what identifies a cell of the sums in its pool: entrant, its seat, opponent, and the opponent's seat."""
+    """Return four numbers that identify a cell in its pool: the key and seat of the entrant, then of its opponent.
+
+    A cell has the summed comparisons of two entrants at two seats.
+    """
     return int(cell.entrant), cell.seat, int(cell.opponent), cell.opponent_seat
 
 
@@ -225,7 +231,7 @@ def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
 def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values], times: int) -> None:
     """Add numbers to the rows of a table; a missing row is inserted. With `times` -1, delete rows without games.
 
-    The numbers already have the sign of `times`.
+    If `times` is -1, the given numbers are already negative.
     """
     insert_or_add(transaction, model, *rows)
     if times < 0:

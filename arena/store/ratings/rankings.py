@@ -70,7 +70,7 @@ def refit_combined(database: Database, now: float) -> str:
 def fitted(
     database: Database, scope: str, sums: Sums, pools: Collection[int | None], anchors: tuple[str, ...]
 ) -> Ratings:
-    """Return the ranking of some pools, fitted from their sums. Entrants are named by their keys."""
+    """Return a ranking fitted from the summed comparisons of some pools. Entrants are named by their row keys."""
     found = database.read(lambda session: candidates(session, sums, pools))
     last = database.read(lambda session: match_queries.ranking_of(session, scope))
     start = json.loads(last.body)["strengths"] if last is not None else None
@@ -78,7 +78,10 @@ def fitted(
 
 
 def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> list[AnchorCandidate]:
-    """Return an AnchorCandidate for each entrant in these sums, with its numbers of blocks and comparisons."""
+    """Return an AnchorCandidate for each compared entrant, with its numbers of blocks and comparisons.
+
+    `sums` has the summed comparisons of entrants.
+    """
     compared = totals(sums.cells)
     blocks: Counter[int] = Counter()
     for played in match_queries.played_of(session):

@@ -54,7 +54,7 @@ def as_bot(bot: tables.BotRow, author: str, versions: Sequence[tables.VersionRow
 
 
 def version_called(session: Session, bot: str, version: str) -> tuple[tables.BotRow, tables.VersionRow]:
-    """Return a bot and its version with this name. Raise NotFoundError if there is none."""
+    """Return the rows of a bot and of one of its versions, by their names. Raise NotFoundError if one is missing."""
     row = registered(session, bot)
     found = identity_queries.version_named(session, row, version)
     if found is None:

@@ -227,7 +227,7 @@ def set_course(seats: Sequence[SeatRow], record: Record) -> None:
 
 
 def set_losses(match: MatchRow, seats: Sequence[SeatRow], losses: Sequence[Loss]) -> None:
-    """Set which seats forfeited, and after how many turns. Set the pairs of seats that still count."""
+    """Set which seats forfeited, and after how many turns. Set the pairs of seats that ratings may compare."""
     for loss in losses:
         seats[loss.seat].forfeit = loss.reason.value
         seats[loss.seat].forfeit_turn = loss.turn
@@ -250,7 +250,7 @@ def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
     """Return the forfeits in a record, each with the number of turns before it.
 
     The record does not contain these numbers of turns. If the deal is known, the record is replayed to find them. If
-    not, each forfeit counts as one in the first turn, so that no pair counts wrongly.
+    not, each forfeit counts as one in the first turn: then ratings never compare seats that they must not compare.
     """
     if seed is not None or record.header.position is not None:
         appendix = None if seed is None else Appendix(seed, bytes(32))

@@ -2,8 +2,8 @@
 
 An answer is in the journal before the next decision is sent. If another referee has increased the epoch of the match,
 nothing more is written. Lines of matches that answer in the same turn of the event loop are written together in one
-transaction, and so are lines that arrive during a write. A result, its record and its sums are one transaction; the
-seats are notified after it.
+transaction, and so are lines that arrive during a write. A result, its record and its counts for ratings
+are stored in one transaction; the seats are notified after it.
 """
 
 from collections.abc import Callable, Sequence

@@ -17,7 +17,7 @@ from arena.tournament.open_ladder import Key, LadderGoal, LadderState
 
 @dataclass(frozen=True, slots=True)
 class LadderRating:
-    """The rating of an entrant in the last fit of a pool."""
+    """The rating of an entrant in the last fit of a pool; `reach` is half the width of its interval."""
 
     rating: float
     reach: float

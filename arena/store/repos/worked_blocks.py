@@ -1,7 +1,7 @@
 """Store the blocks that workers have played. Blocks that arrive during a transaction share the next transaction.
 
 A match that is already finished or void does not change, so a result that arrives twice counts once. The record, the
-sums, and the deal of a completed block are stored in the same transaction.
+counts for ratings, and the deal of a completed block are stored in the same transaction.
 """
 
 import json
@@ -104,7 +104,10 @@ def finish_blocks(session: Session, blocks: Sequence[WorkedBlock]) -> frozenset[
 
 
 def pools_by_value(session: Session) -> Callable[[WorkedMatch], tuple[int, Pool]]:
-    """Return a function from a match to the key and the value of its pool. It stores an unknown pool first."""
+    """Return a function that takes a match and returns the key and the value of its pool.
+
+    The function stores an unknown pool first.
+    """
     known: dict[Pool, int] = {}
 
     def pool_of(worked: WorkedMatch) -> tuple[int, Pool]:
@@ -174,7 +177,7 @@ def write_seats(transaction: Transaction, rows: Sequence[tuple[int, WorkedMatch]
 
 
 def write_records(transaction: Transaction, rows: Sequence[tuple[int, WorkedMatch, bytes]]) -> None:
-    """Store records, each with its appendix if its deal is disclosed."""
+    """Store records, each followed by its appendix (the seed and the salt) if its deal is disclosed."""
     worked_queries.insert_records(
         transaction,
         [

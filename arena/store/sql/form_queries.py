@@ -1,4 +1,4 @@
-"""Queries about the history of ratings: entrants' games, the form (sequential Elo) in a pool, and its restarts."""
+"""Queries for charts of ratings: entrants' games, the form (sequential Elo) in a pool, and rulings that restart it."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -10,7 +10,7 @@ UNFINISHED: Final = "('offered', 'running')"
 
 
 class LiveHead(NamedTuple):
-    """The progress of a match, with which the site finds out whether it has news.
+    """The progress of a match. The site compares it with the last one to find out whether the match has changed.
 
     `lines` is the number of journal lines with the header; 0 if the match has not begun or has ended. `rivals` is the
     number of other unfinished matches with the same deal.

@@ -450,13 +450,13 @@ def lock_pool(transaction: Transaction, pool_id: int) -> None:
 
 
 def sums_at(transaction: Transaction, at: Values) -> bytes | None:
-    """Return the sums for ratings in the row with this key, as bytes; None if there is no such row."""
+    """Return, as bytes, the summed comparisons in the row with this key; None if there is no such row."""
     found = transaction.row(f"SELECT sums FROM cells WHERE {_CELL}", **at)  # noqa: S608 -- names of columns
     return bytes(found[0]) if found is not None else None
 
 
 def forget_cell(transaction: Transaction, at: Values) -> None:
-    """Delete the row with this key from the sums for ratings."""
+    """Delete the row with this key from the summed comparisons of entrants."""
     transaction.put(f"DELETE FROM cells WHERE {_CELL}", at)  # noqa: S608 -- names of columns
 
 
@@ -466,7 +466,7 @@ _CELL: Final = " AND ".join(
 
 
 def cells_of(session: Session, pool_id: int | None = None) -> Sequence[CellRow]:
-    """Return the rows with the sums for ratings, in one pool or in all pools."""
+    """Return the rows with the summed comparisons of entrants, in one pool or in all pools."""
     asked = select(CellRow)
     return session.exec(asked if pool_id is None else asked.where(CellRow.pool_id == pool_id)).all()
 

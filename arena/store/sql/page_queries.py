@@ -76,7 +76,10 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class FreeTime:
-    """The decisions of a bot that count for ratings: their number, and their times in microseconds."""
+    """The number of a bot's decisions that count for ratings, and the sums of their times in microseconds.
+
+    `think_us` was charged. Not charged were `held_us`, until the question was sent, and `credit_us`, network delay.
+    """
 
     bot: int
     registered: bool
@@ -118,7 +121,7 @@ def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[BotRow
 
 
 def house_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
-    """Return the keys of those bots that belong to the arena: house bots, and automata without an author."""
+    """Return the keys of those given bots that are house bots or automata, and that no author registered."""
     asked = select(BotRow.id).join(VersionRow, col(VersionRow.bot_id) == BotRow.id)
     asked = asked.join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)
     asked = asked.where(col(BotRow.id).in_(list(bot_ids)), ~col(BotRow.registered), col(BotRow.author_id).is_(None))
@@ -126,7 +129,7 @@ def house_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
 
 
 def free_times(session: Session) -> list[FreeTime]:
-    """Return the charged, held and credited time of every bot, over all decisions that count for its ratings."""
+    """Return a FreeTime for every bot: its charged and free times, over all decisions that count for its ratings."""
     sums = [
         func.sum(column) for column in (TallyRow.decisions, TallyRow.think_us, TallyRow.held_us, TallyRow.credit_us)
     ]
@@ -187,7 +190,7 @@ def points_of(session: Session, scope: str, entrant_id: int) -> Sequence[PointRo
 
 
 def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) -> Sequence[CellRow]:
-    """Return the sums for ratings in which one entrant of `some` is compared with one of `others`."""
+    """Return the rows with the summed comparisons of each entrant of `some` with each one of `others`."""
     one, two = list(some), list(others)
     first = col(CellRow.entrant_id).in_(one) & col(CellRow.opponent_id).in_(two)
     last = col(CellRow.entrant_id).in_(two) & col(CellRow.opponent_id).in_(one)
@@ -208,9 +211,9 @@ class LuckyMatch(NamedTuple):
 def lucky_matches(
     session: Session, some: Iterable[int], others: Iterable[int], most: int = LUCKY
 ) -> Sequence[LuckyMatch]:
-    """Return the newest rated matches between two groups of entrants with known luck.
+    """Return the newest rated matches between two groups of entrants, if the luck of the first entrant is stored.
 
-    A match is left out if some of its pairs of seats do not count.
+    A match is left out if a forfeit excludes some pairs of its seats from ratings.
     """
     mine, theirs = aliased(SeatRow), aliased(SeatRow)
     both_met = (col(theirs.match_id) == col(mine.match_id)) & (col(theirs.seat) != col(mine.seat))
@@ -281,7 +284,7 @@ def tournaments_before(session: Session, before: TournamentRow | None, limit: in
 def how_far(session: Session, row: TournamentRow) -> tuple[object, ...]:
     """Return a value that changes whenever the page of a tournament changes.
 
-    The query does not read closed rounds, because only a ruling can change them.
+    Closed rounds are not read: only a ruling can change them, and the value has the number of the newest ruling.
     """
     stages = tournament_queries.stages_of(session, stored_tournaments.key_of(row))
     playing = [(stage.number, tuple(over_in(session, stage).items())) for stage in stages if not stage.closed]

@@ -37,7 +37,7 @@ USUAL: Final = Waits()
 
 @dataclass
 class GameCost:
-    """The time of each answer that a bot gave in one game, in seconds."""
+    """The time of each answer that a bot gave in one match, in seconds. `what` names the match and its game."""
 
     what: str
     seconds: list[float] = field(default_factory=list)

@@ -155,8 +155,8 @@ class Clinic:
     def dismiss(self, seconds: float) -> str | None:
         """Send SIGTERM to the bot. Return the fault of its exit as text; empty if there was none.
 
-        Return None if the bot is not connected. A bot that supports SIGTERM sends Drain, and exits when the arena ends
-        its stream.
+        Return None if the bot is not connected. A bot that supports SIGTERM sends Drain (it accepts no more matches),
+        and exits when the arena ends its stream.
         """
         if self._attend is None:
             return None
@@ -174,7 +174,7 @@ class Clinic:
         return f"after SIGTERM it sent no Drain within {seconds:g} s"
 
     def _goodbye(self, talk: Talk) -> str:
-        """End the Attend stream of a draining bot, and wait until its process exits.
+        """End the Attend stream of a bot that has sent Drain, and wait until its process exits.
 
         Return the fault of its exit; empty if there was none.
         """

@@ -61,9 +61,9 @@ def keeps_its_memory(case: Case) -> str:
 
 
 def longest_game(case: Case) -> float:
-    """Return the longest total thinking time of the bot in one match, in seconds.
+    """Return the bot's largest total thinking time in any one match, in seconds; 0 if there was no match.
 
-    Only matches of its first game with the fewest seats count.
+    Only matches of the first game in the bot's list count, and only those with the smallest number of seats.
     """
     rules, seats = case.rules[0]
     begin, end = f"({rules.name}, ", f" of {seats[0]})"
@@ -72,7 +72,7 @@ def longest_game(case: Case) -> float:
 
 
 def leaves_when_told(case: Case) -> str:
-    """Send SIGTERM to the bot, and check that it drains and exits."""
+    """Send SIGTERM to the bot. Check that it sends Drain (it accepts no more matches), and then exits."""
     wrong = case.patient.dismiss(10)
     if wrong is None:
         raise Skip("only a bot that the doctor has started is asked to leave")

@@ -49,7 +49,7 @@ def canonical_tables(case: Case) -> list[TableKind]:
 
 
 def other_tables(case: Case) -> list[TableKind]:
-    """Return the terms of a match for each other value of each rules option, with changing numbers of seats.
+    """Return the terms of a match for each non-canonical value of each rules option, with changing numbers of seats.
 
     A quick examination uses none of them.
     """
@@ -82,10 +82,10 @@ def plays_whole_games(case: Case) -> str:
 
 
 def plays_odd_positions(case: Case) -> str:
-    """Ask the bot in unusual positions of random games: few options and many, the first, the last, and each kind.
+    """Ask the bot in unusual positions of random games, such as the first, the last, and one for each kind of option.
 
-    Tables with non-canonical options give four positions each: the first, the last, the one with the fewest options,
-    and the one with the most.
+    Games with non-canonical rules options give four positions each: the first, the last, the one with the fewest
+    options, and the one with the most.
     """
     played, left_out = 0, []
     for kind in [*canonical_tables(case), *other_tables(case)]:

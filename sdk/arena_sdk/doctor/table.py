@@ -114,7 +114,8 @@ class DoctorTable:
     def question(self, *, since: int | None = None, again: bool = False) -> bytes:
         """Return the bytes of the pending decision, with the events after decision number `since`.
 
-        Without `since`, these are the events after the previous decision. `again` says that it was sent before.
+        Without `since`, these are the events after the previous decision. `again` is true if this decision was sent
+        before.
         """
         assert self._decision is not None, "advance() says whether a decision waits"
         since = self.number - 1 if since is None else min(since, self.number)

@@ -55,7 +55,7 @@ def hears_bad_news(case: Case) -> str:
 
 
 def comes_back(case: Case) -> str:
-    """Chapter 7 of docs/protocol.md: break the stream between two decisions and during one.
+    """Chapter 7 of docs/protocol.md: break the stream between two decisions, and after an answer to one.
 
     The bot must reconnect to its seat.
     """

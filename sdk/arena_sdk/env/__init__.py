@@ -30,7 +30,7 @@ def batch(  # noqa: PLR0913 -- each has a name and a default
 ) -> "GameBatch":
     """Return a batch of `n` parallel games. One call plays an action in each of them.
 
-    With `observations` of None, only masks and seats are written.
+    With `observations` of None, only the masks (offered actions) and the seats to move are written.
     """
     made: GameBatch = _part("batched", "numpy").GameBatch(game, seats, n, seed, options or {}, observations)
     return made

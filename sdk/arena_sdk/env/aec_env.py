@@ -46,7 +46,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         self._deals = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
-        """Return the space of an agent's observations: its columns and its mask."""
+        """Return the space of an agent's observations: an array of numbers, and a mask of the offered actions."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
@@ -71,7 +71,10 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         return self._names[self.table.state.to_move]
 
     def observe(self, agent: str) -> Observed:
-        """Return the columns and the mask of an agent. The mask has only zeros unless the agent is asked."""
+        """Return the observation of an agent, and a mask with 1 for each action that it may play now.
+
+        The mask has only zeros unless the agent is asked.
+        """
         if agent not in self._seats:
             raise UsageError(f"agent {agent!r}: expected one of {', '.join(self.possible_agents)}")
         observed = self.table.observed(self._seats[agent])
@@ -80,9 +83,9 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         return observed
 
     def step(self, action: int | None) -> None:
-        """Answer the next part of the selected agent's decision with an action index.
+        """Play an action index for the selected agent. An option consists of one to three actions.
 
-        An agent with an ended game takes None as its action.
+        If the game of the agent has ended, its action is None.
         """
         if not self.table.is_dealt or not self.agents:
             raise UsageError("the environment was stepped, but no game is going on: expected reset() before")

@@ -94,7 +94,7 @@ class GameTable:
         return self.rules.board(self.state.view(seat))
 
     def spaces(self) -> dict[str, Any]:
-        """Return shape, bounds and type of each part of an observation.
+        """Return the shape, bounds and type of the two arrays that a seat gets: the observation and the mask.
 
         The spaces of Gymnasium and PettingZoo are made from these values.
         """

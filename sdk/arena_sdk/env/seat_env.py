@@ -102,7 +102,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return self._observed(), {"seat": self.seat}
 
     def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
-        """Answer the pending part of a decision. Then the opponents play until the learner's seat is asked again."""
+        """Play an action of the learner. Then the opponents play until the learner's seat is asked again."""
         if self._ended:
             raise UsageError("the environment was stepped, but its game is over: expected reset() before")
         info: dict[str, Any] = {"seat": self.seat}

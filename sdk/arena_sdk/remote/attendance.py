@@ -1,8 +1,8 @@
 """A bot's connection to an arena: it names the games that it plays, and takes the seats that it is offered.
 
-The connection stays until the bot has drained, the arena ends the connection, or the arena cannot serve the bot. The
-main thread checks signals and silent streams. One thread reads the arena's messages, and each match has a thread of its
-own.
+The connection stays until the bot leaves after its last match, the arena ends the connection, or the arena cannot serve
+the bot. The main thread checks signals and silent streams. One thread reads the arena's messages, and each match has a
+thread of its own.
 """
 
 import signal
@@ -69,9 +69,10 @@ class Attendance:
     # The main thread --------------------------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Stay connected until the bot has drained or the connection has ended finally. Return the exit code.
+        """Stay connected until the bot leaves or the connection has ended finally. Return the exit code.
 
-        The first SIGINT or SIGTERM drains; the second one disconnects immediately.
+        After the first SIGINT or SIGTERM the bot accepts no more matches, and leaves when the last one is over. The
+        second signal disconnects it immediately.
         """
         reader = threading.Thread(target=self._attend, name="attend", daemon=True)
         with self._signals_counted():
@@ -153,7 +154,10 @@ class Attendance:
     # Seats ------------------------------------------------------------------------------------------------------------
 
     def unfit(self, words: str) -> None:
-        """Print these words and drain, because the bot cannot be started. Set the exit code."""
+        """Print these words, which say why the bot cannot be started, and set the exit code for a faulty bot.
+
+        Accept no more matches, and disconnect when the last one is over.
+        """
         self.news.note(words)
         self._code = BotError.exit_code
         self.drain()

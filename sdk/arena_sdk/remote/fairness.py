@@ -1,7 +1,7 @@
 """The bot's part in the chance of a round: it adds a nonce, and checks afterwards that no party chose the deals.
 
-Chapter 3 of docs/protocol.md says which value is published at which time. `Witness` stores the commitments, which are
-published first, and compares them with the secrets, which are published later.
+Chapter 3 of docs/protocol.md says which value is published at which time. `Witness` stores the commitments (digests of
+secrets), which are published first, and compares them with the secrets, which are published later.
 """
 
 import hashlib
@@ -89,7 +89,7 @@ class Witness:
         return wrong
 
     def secret(self, message: attend_pb2.RoundDisclosure) -> list[str]:
-        """Check that a round's secret gives the round's digest and the seeds of its blocks.
+        """Check that the digest and the block seeds that the arena published for a round follow from its secret.
 
         Return the faults as sentences.
         """

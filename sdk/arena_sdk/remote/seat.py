@@ -52,7 +52,7 @@ class Company(Protocol):
         """Return the number of seconds without a message after which a connection counts as broken."""
 
     def unfit(self, words: str) -> None:
-        """Print these words and accept no more matches, because the bot cannot be started."""
+        """Print these words, which say why the bot cannot be started, and accept no more matches."""
 
     def left(self, sitting: "Sitting") -> None:
         """Remove a seat that has ended from the seats of the connection."""

@@ -1,4 +1,4 @@
-"""The history of ratings: the points of their lines, and the last match that the form includes."""
+"""The history of ratings: the points of the charts on a bot's page, and the last match that the form includes."""
 
 from typing import Final
 
@@ -10,9 +10,9 @@ down_revision: Final = "0004"
 
 
 def upgrade() -> None:
-    """Add the tables of points, forms and followed matches.
+    """Add three tables: points of charts, each entrant's form, and the last match that each pool's form includes.
 
-    The lines of ratings begin with the next fit, the form begins with the first match.
+    A chart of ratings begins with the next fit. A chart of forms begins with the first match of the pool.
     """
     op.create_table(
         "points",

@@ -1,4 +1,7 @@
-"""Time that bots were not charged: the time for which questions were held on their way, and the credited lag."""
+"""Time of decisions that the arena did not charge to bots, because their connections were slow.
+
+`held_us` is the time until a question was sent to the bot, `credit_us` is network delay that was credited to the bot.
+"""
 
 from typing import Final
 
@@ -10,7 +13,7 @@ down_revision: Final = "0005"
 
 
 def upgrade() -> None:
-    """Add the columns for held and credited time. They are 0 for earlier matches: their records lack these times."""
+    """Add the columns `held_us` and `credit_us`. They are 0 for earlier matches, because records lacked these times."""
     for table in ("seats", "tallies"):
         for column in ("held_us", "credit_us"):
             op.add_column(table, sa.Column(column, sa.BigInteger(), nullable=False, server_default="0"))
