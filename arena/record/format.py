@@ -112,8 +112,8 @@ class Header:
 class Answer:
     """An answer to one decision: the option's text, the seat, the source (the bot or the house), and the times.
 
-    Times are in microseconds. Schema 2 also stores held and credited time, two parts of the transport time, if they are
-    not 0.
+    Times are in microseconds. `held_us` and `credit_us` are the parts of the transport time that the seat's lag budget
+    paid: before the question was sent, and for the round trip. They exist from schema 2 on, and are omitted if 0.
     """
 
     seat: int
