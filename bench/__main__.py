@@ -83,7 +83,7 @@ def parsed() -> argparse.Namespace:
 
 
 def measured(chapters: list[str], rounds: int, deadline: Deadline) -> tuple[list[Row], dict[str, object]]:
-    """Return all rows of the chapters, and by environment the versions that it reports."""
+    """Return the table's rows for these chapters, and the versions of packages in each environment."""
     figures = [figure for chapter in dict.fromkeys(chapters) for figure in CHAPTERS[chapter]]
     rates = Rounds()
     wanted = dict.fromkeys(rate for figure in figures for rate in rates_of(figure))
@@ -103,14 +103,14 @@ def measured(chapters: list[str], rounds: int, deadline: Deadline) -> tuple[list
 
 
 def rates_of(figure: Figure) -> list[Rate]:
-    """Return the rates from which a figure is computed; an empty list if a task measures it."""
+    """Return the rates from which a figure is computed; an empty list if a function of its chapter measures it."""
     if isinstance(figure, Ratio):
         return [figure.over, figure.under]
     return [figure.rate] if isinstance(figure, Plain | Cost) else []
 
 
 def values(chapter: str, figure: Figure, rates: Rounds, deadline: Deadline) -> list[float]:
-    """Return the values of a figure, one for each round. A figure that a task measures is measured here."""
+    """Return the values of a figure, one for each round; one value if a function of its chapter measures the figure."""
     if isinstance(figure, Ratio):
         return [over / under for over, under in zip(rates.of(figure.over), rates.of(figure.under), strict=True)]
     if isinstance(figure, Plain):

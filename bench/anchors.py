@@ -17,7 +17,7 @@ from catanatron import Color, Game, RandomPlayer
 
 Played = tuple[int, int]  # games, decisions
 
-# Of OpenSpiel's search.
+# Settings of OpenSpiel's search.
 SIMULATIONS: Final = 1000
 EXPLORATION: Final = 1.4
 MEGABYTES: Final = 1000
@@ -26,7 +26,10 @@ VERBOSE: Final = False
 
 
 def backgammon() -> Callable[[], Played]:
-    """Return a loop that plays OpenSpiel's backgammon at random, with `legal_actions` and `apply_action`."""
+    """Return a function that plays one random game of OpenSpiel's backgammon in a Python loop.
+
+    The function returns the number of games, 1, and the number of decisions.
+    """
     game = pyspiel.load_game("backgammon")
     draw = Random(1).random
 
@@ -55,7 +58,10 @@ def drawn(outcomes: list[tuple[int, float]], chance: float) -> int:
 
 
 def catanatron() -> Callable[[], Played]:
-    """Return a loop that runs Catanatron's own game loop with two of Catanatron's random players."""
+    """Return a function that plays one game between two of Catanatron's random players in Catanatron's own loop.
+
+    The function returns the number of games, 1, and the number of actions.
+    """
     seeds = Random(2)
 
     def play() -> Played:
@@ -67,7 +73,10 @@ def catanatron() -> Callable[[], Played]:
 
 
 def searches(name: str) -> Callable[[], Played]:
-    """Return a loop of OpenSpiel's tree search in C++ from the opening, with random rollouts. It counts simulations."""
+    """Return a function that searches the opening of a game once, with OpenSpiel's tree search in C++.
+
+    The search makes random rollouts. The function returns the number of simulations in the place of games.
+    """
     game = pyspiel.load_game(name)
     rollouts = pyspiel.RandomRolloutEvaluator(1, 3)  # one for each simulation, and a seed
     bot = pyspiel.MCTSBot(game, rollouts, EXPLORATION, SIMULATIONS, MEGABYTES, SOLVE, 4, VERBOSE)

@@ -1,4 +1,4 @@
-"""Figures of the actual error rates of intervals and tests, which `promises.py` measures."""
+"""Figures of the actual error rates of rating intervals and sequential tests (SPRT); `promises.py` measures them."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,13 +13,13 @@ PROGRAM: Final = Path(__file__).with_name("promises.py")
 
 
 def coverage(regime: str, seats: int, deadline: Deadline) -> tuple[float, float, float]:
-    """Return the mean share of rating intervals that contain the truth, and the interval of this mean."""
+    """Return the mean share of rating intervals that contain the true rating, and the interval of this mean."""
     mean, low, high = ask(deadline, "bars", regime, str(seats), program=PROGRAM)
     return mean, low, high
 
 
 def share(promise: str, seats: int, deadline: Deadline) -> float:
-    """Return the share of wrong cases that `promises.py` prints: wrong tests, or intervals that exclude the truth."""
+    """Return the share of cases in which a sequential test was wrong, or an interval excluded the true value."""
     return ask(deadline, promise, str(seats), program=PROGRAM)[0]
 
 

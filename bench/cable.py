@@ -10,7 +10,7 @@ FAR: Final = "10.231.77.2"
 
 
 def why_not() -> str:
-    """Return why this machine cannot have such a cable; an empty text if it can have one."""
+    """Return why this machine cannot have a virtual cable, as text; an empty text if it can have one."""
     if shutil.which("ip") is None:
         return "there is no `ip`"
     return "" if os.geteuid() == 0 else "only root may make network namespaces"
@@ -41,7 +41,7 @@ class Cable:
 
     @property
     def beyond(self) -> list[str]:
-        """Return the beginning of a command line that runs a command in the namespace at the other end."""
+        """Return the first words of a command line that runs a command in the namespace at the far end of the cable."""
         return ["ip", "netns", "exec", self.space]
 
     def pull(self) -> None:
@@ -53,5 +53,5 @@ class Cable:
         ip("link", "set", self._near, "up")
 
     def close(self) -> None:
-        """Remove the namespace, which removes both ends."""
+        """Remove the network namespace, which also removes both ends of the cable."""
         ip("netns", "delete", self.space)

@@ -20,7 +20,7 @@ STEPS: Final = 400
 
 
 def loop() -> Callable[[], Played]:
-    """Return a loop that plays one game from Python: `legal_actions`, an index drawn by Python, `step`."""
+    """Return a function that plays one random game in a Python loop, and returns the numbers of games and decisions."""
     draw = Random(1).random
     env = fastcatan.Env()
     seeds = Random(2)
@@ -39,7 +39,7 @@ def loop() -> Callable[[], Played]:
 
 
 def batch() -> Callable[[], Played]:
-    """Return a loop that plays many games in one call: `step_autoreset` and `write_masks`."""
+    """Return a function that plays drawn actions in many games at once, and returns how many games and decisions."""
     env = fastcatan.BatchedEnv(GAMES, 1)
     masks = np.zeros((GAMES, fastcatan.MASK_WORDS), np.uint64)
     done = np.zeros(GAMES, np.uint8)

@@ -15,7 +15,7 @@ from arena.games.steps import OVER
 
 
 def main() -> None:
-    """Play blocks until the process is killed."""
+    """Play blocks of the bot against itself, and print a line for each, until the process is killed."""
     game, seats, bot, first, step = sys.argv[1:6]
     block = int(first)
     while True:

@@ -30,7 +30,7 @@ QUIET: Final = 3  # looks without work, after which a process is idle
 
 
 class Busy(Scene):
-    """An arena with all its child processes, and two bots."""
+    """An arena with all its child processes, and two bots that play matches in it."""
 
     arguments = ("--house", "none", "--site", "127.0.0.1:0", "--admission", "open", "--limit", "refit_interval=0.5")
 
@@ -66,11 +66,14 @@ class Killer:
         self._server: Final = server
         self._chance: Final = chance
         self.killed: Final[Counter[str]] = Counter()
-        self.deaths = 0  # of the arena, by the death of another process
+        self.deaths = 0  # how often the arena itself ended because another process was killed
         self.slowest = 0.0
 
     def kill_one(self) -> None:
-        """Kill one victim at a random or an idle moment, and wait until the matches continue."""
+        """Kill the arena, one of its child processes or its database, and wait until the matches continue.
+
+        The choice of the process is random. The kill comes at a random moment, or when the process is idle.
+        """
         victims: dict[str, Callable[[bool], None]] = {"arena": self._arena, "ratings": self._child, "site": self._child}
         if self._server:
             victims["database"] = self._database
@@ -107,7 +110,7 @@ class Killer:
 
 
 def main() -> None:
-    """Kill a random victim COUNT times, and print the figures as JSON."""
+    """Kill a random process of the arena, or its database, COUNT times. Print the figures as JSON."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("count", type=int)
     parser.add_argument("--postgresql", action="store_true")
@@ -124,7 +127,7 @@ def main() -> None:
 
 
 def deaths(folder: Path, server: servers.Server | None, args: argparse.Namespace) -> dict[str, object]:
-    """Kill random victims during matches, wait until all matches have ended, and return the figures."""
+    """Kill random processes of an arena during matches, wait until all matches have ended, and return the figures."""
     scene = Busy(folder, server.address("postgres") if server else "")
     killer = Killer(scene, server, Random(args.seed))
     try:

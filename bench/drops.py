@@ -14,7 +14,7 @@ HOW_MANY: Final = 100
 
 
 def kind(name: str) -> Callable[[Deadline], float]:
-    """Return a task that breaks a bot's connection in one way. The task counts answers that came within a second."""
+    """Return a function that breaks a bot's connection 100 times in one way, and counts the answers within a second."""
 
     def drops(deadline: Deadline) -> float:
         if name == "pull" and (why := why_not()):

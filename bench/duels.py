@@ -33,7 +33,7 @@ EVALUATIONS: Final[dict[str, type[Margin]]] = {"margin": Margin, "prospects": Pr
 
 
 def main() -> None:
-    """Play blocks until the process is killed."""
+    """Play blocks between the two players, and print a line for each, until the process is killed."""
     game, seats, one, two, first, step = sys.argv[1:7]
     duel = Duel(rules(game), int(seats), one, two)
     block = int(first)
@@ -62,12 +62,15 @@ class Duel:
         return not (self.rules.automata and name == self.two)
 
     def block(self, number: int) -> float:
-        """Return the mean score of `one` in the matches of a block, one for each seat that `one` can have."""
+        """Return the mean score of the player `one` in a block: one match for each seat that the player can have."""
         places = [seat for seat in range(self.seats) if seat not in self.rules.automata]
         return sum(self.match(number, seat) for seat in places) / len(places)
 
     def match(self, number: int, seat: int) -> float:
-        """Play a match with `one` at this seat. Return the share of opponents that `one` beats; a draw counts half."""
+        """Play a match with the player `one` at this seat. Return the share of its opponents that it beats.
+
+        A draw counts half.
+        """
         deal = Deal(number.to_bytes(32, "big"))
         settings = with_automaton(self.rules, self.rules.complete({}), [self.one, self.two])
         state = self.rules.new(settings, self.seats, deal)

@@ -39,7 +39,7 @@ def hours(deadline: Deadline) -> dict[str, Any]:
 
 
 def growth(quantity: str) -> Callable[[Deadline], float]:
-    """Return a task that measures a quantity's growth in two hours.
+    """Return a function that measures a quantity's growth in two hours.
 
     The growth of descriptors is their number, that of memory is in percent of its mean.
     """

@@ -33,7 +33,7 @@ class Deadline:
         self.end = monotonic() + seconds
 
     def left(self) -> float:
-        """Return the seconds until the deadline. Raise BenchError if it is over."""
+        """Return the seconds until the deadline. Raise BenchError if the deadline has passed."""
         left = self.end - monotonic()
         if left <= 0:
             raise BenchError("out of time")
@@ -119,9 +119,9 @@ def project(name: str, deadline: Deadline) -> Environment:
 
 
 def learners(name: str, deadline: Deadline) -> Environment:
-    """Return an environment with the compiled project and the packages for learners.
+    """Return an environment with the compiled project and packages for reinforcement learning, such as PettingZoo.
 
-    If its name is `modern`, it has Python 3.12 or later.
+    With the name `modern` it has Python 3.12 or later, with any other name the Python that runs the bench.
     """
     environment = Environment(name, modern_python() if name == "modern" else sys.executable)
     pinned = ROOT / "bench" / "learners.txt"

@@ -6,7 +6,7 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Rate:
-    """A rate of one side of a bench in one environment: games, decisions or simulations per second."""
+    """The speed of one program in one environment of the bench: games, decisions or simulations per second."""
 
     place: str  # anchors, compiled or interpreted
     side: str
@@ -196,7 +196,7 @@ REGIMES: Final = {
 
 
 def bars() -> list[Figure]:
-    """Return the figures of `bars.py`: the actual error rates of intervals and tests."""
+    """Return the figures of `bars.py`: the actual error rates of rating intervals and of sequential tests (SPRT)."""
     seats = (2, 3, 4)
     return [
         *(

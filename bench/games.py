@@ -25,7 +25,7 @@ SIMULATIONS: Final = 1000  # of a search, as large as an anchor's
 
 
 def opening(game: str, seats: int, number: int) -> State:
-    """Return a game with canonical rules options, before its first decision."""
+    """Return a game with canonical rules options, before its first decision. `number` gives the deal."""
     return rules(game).new({}, seats, Deal(number.to_bytes(32, "big")))
 
 
@@ -35,7 +35,10 @@ def openings(game: str, seats: int) -> "cycle[State]":
 
 
 def loop(game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that plays as a bot's code does: `options`, an index drawn in Python, and `apply`."""
+    """Return a function that plays one random game as a bot's code does, and returns how many games and decisions.
+
+    At each decision it calls `options`, draws an index in Python, and calls `apply`.
+    """
     ready = openings(game, seats)
     draw = Random(seats).random
 
@@ -52,7 +55,7 @@ def loop(game: str, seats: int) -> Callable[[], Played]:
 
 
 def sampled_loop(game: str, seats: int) -> Callable[[], Played]:
-    """Return a Python loop that plays with the engine's own `sample`."""
+    """Return a function that plays one random game in a Python loop, with options drawn by the engine's `sample`."""
     ready = openings(game, seats)
     rng = Rng(seats)
 
@@ -68,7 +71,7 @@ def sampled_loop(game: str, seats: int) -> Callable[[], Played]:
 
 
 def playouts(game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that clones an opening and plays it to the end inside the engine."""
+    """Return a function that clones an opening and plays it at random to the end inside the engine."""
     ready = openings(game, seats)
     rng = Rng(seats)
 
@@ -79,7 +82,7 @@ def playouts(game: str, seats: int) -> Callable[[], Played]:
 
 
 def clones(game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that clones positions from the middle of a game."""
+    """Return a function that clones one position from the middle of a game, the next one at each call."""
     middles = []
     for number in range(OPENINGS):
         length = playout(opening(game, seats, number), Rng(number))
@@ -97,7 +100,7 @@ def clones(game: str, seats: int) -> Callable[[], Played]:
 
 
 def imagined(game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that calls `imagine` on openings, as a search does once for each simulation."""
+    """Return a function that calls `imagine` on an opening, as a search does once for each simulation."""
     ready = openings(game, seats)
     rng = Rng(seats)
 
@@ -110,7 +113,7 @@ def imagined(game: str, seats: int) -> Callable[[], Played]:
 
 
 def new(game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that sets up a new game from a seed."""
+    """Return a function that sets up a new game, with the next seed at each call."""
     number = 0
 
     def play() -> Played:
@@ -123,7 +126,7 @@ def new(game: str, seats: int) -> Callable[[], Played]:
 
 
 def searches(player: Mcts, game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that searches openings. It reports simulations in the place of games."""
+    """Return a function that searches one opening, and returns the number of simulations in the place of games."""
     ready = openings(game, seats)
     rng = Rng(seats)
 
@@ -135,7 +138,10 @@ def searches(player: Mcts, game: str, seats: int) -> Callable[[], Played]:
 
 
 def views(game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that encodes the asked seat's view of each decision of whole games as bytes for the wire."""
+    """Return a function that encodes one view of a seat that has to decide as bytes for the wire.
+
+    The views are those of all decisions of some random games.
+    """
     codec = codec_of(game)
     seen = []
     for number in range(OPENINGS):
@@ -153,7 +159,10 @@ def views(game: str, seats: int) -> Callable[[], Played]:
 
 
 def pictures(game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that draws the spectator's picture after each answer of whole games, and highlights this answer."""
+    """Return a function that draws the spectator's picture after one answer, and highlights this answer.
+
+    The pictures are those of all answers of some random games.
+    """
     drawn, seen = GAMES[game], []
     for number in range(OPENINGS // 8):
         state, rng = opening(game, seats, number), Rng(number)

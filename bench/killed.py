@@ -208,7 +208,7 @@ def faults(scene: Scene, wanted: set[str]) -> dict[str, int]:
 
 
 def main() -> None:
-    """Kill the arena COUNT times."""
+    """Kill the arena COUNT times during matches, and print the figures as JSON."""
     count, database = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""
     chance = Random(1)
     with tempfile.TemporaryDirectory() as folder:

@@ -18,7 +18,7 @@ Said = dict[str, Any]
 
 @cache
 def killed(deadline: Deadline, where: str) -> Said:
-    """Run `killed.py` on one of the databases, and return its figures."""
+    """Run `killed.py` on SQLite or PostgreSQL, and return its figures."""
     python = environment.project("compiled", deadline).python
     if where == "SQLite":
         return said(environment.run([python, PROGRAM, str(HOW_MANY)], deadline, HOME))
@@ -42,12 +42,12 @@ def said(text: str) -> Said:
 
 
 def spoilt(where: str) -> Callable[[Deadline], float]:
-    """Return a task that counts matches that were lost or played twice."""
+    """Return a function that counts matches that were lost or played twice."""
     return lambda deadline: float(killed(deadline, where)["lost"] + killed(deadline, where)["twice"])
 
 
 def seconds(where: str, which: str) -> Callable[[Deadline], float]:
-    """Return a task that measures the seconds from the open port to the first decision: the median or the maximum."""
+    """Return a function that measures the median or the largest time from open port to first decision, in seconds."""
     return lambda deadline: float(killed(deadline, where)[which])
 
 

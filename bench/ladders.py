@@ -46,13 +46,13 @@ class Outcome:
 
     @property
     def settled(self) -> bool:
-        """True if the duel needs no more blocks. It can become true at every `LOOKS` blocks, or at the last one."""
+        """True if the duel needs no more blocks. This is decided after every `LOOKS` blocks and after the last one."""
         blocks = len(self.scores)
         return blocks >= self.duel.blocks or (blocks > 0 and blocks % LOOKS == 0 and self.verdict != "open")
 
     @property
     def verdict(self) -> str:
-        """Return the verdict in words."""
+        """Return in words whether the score is above or below the floor; "open" if that is not decided."""
         if not self.scores:
             return "not measured"
         bounds = self.estimate.bounds
@@ -179,7 +179,7 @@ def goals(duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
 
 
 def lines(head: str, duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
-    """Return a table with a row for every duel. With a head, each row also names the game and the number of seats."""
+    """Return a Markdown table with a row for every duel. With a `head`, rows also name game and number of seats."""
     rows = [f"{head}| | score of the first | blocks | |", f"|{'---|' * (head.count('|') + 4)}"]
     for duel in duels:
         outcome = outcomes.get(duel.name, Outcome(duel))
@@ -192,7 +192,7 @@ def lines(head: str, duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> 
 
 
 def matrix(outcomes: Mapping[str, Outcome]) -> str:
-    """Return a table with a row for every bot and a column for every level of the automaton."""
+    """Return a Markdown table with a row for every bot and a column for every level of the automaton."""
     rows = [f"| | {' | '.join(SOLO.levels)} |", f"|{'---|' * (len(SOLO.levels) + 1)}"]
     for bot in BOTS:
         cells = [cell(outcomes.get(Duel(SOLO.name, bot, against(level)).name)) for level in SOLO.levels]

@@ -22,7 +22,10 @@ STEPS: Final = 400
 
 
 def batch(observations: Any, game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that plays recorded actions in a batch of games, with masks, and with observations on request."""
+    """Return a function that plays recorded actions in a batch of games, and returns the number of decisions.
+
+    Each step writes masks, and also observations if `observations` names their type.
+    """
     games = env.batch(game, seats, AT_ONCE, seed=1, observations=observations)
     drawn = []
     for _ in range(STEPS):
@@ -40,7 +43,10 @@ def batch(observations: Any, game: str, seats: int) -> Callable[[], Played]:
 
 
 def loop_by_number(game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that plays by `option_count`, `option_at` with a random index, and `apply`: it builds no list."""
+    """Return a function that plays one random game without building lists of options.
+
+    At each decision it calls `option_count`, `option_at` with a random index, and `apply`.
+    """
     ready = openings(game, seats)
     draw = Random(seats).random
 

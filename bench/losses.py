@@ -47,7 +47,7 @@ def losses(deadline: Deadline) -> float:
 
 
 def stall(part: str) -> Callable[[Deadline], float]:
-    """Return a task that measures a figure of the referee's stalls: its highest value in any thousand games."""
+    """Return a function that measures a figure of the referee's stalls: the highest value in any thousand games."""
     return lambda deadline: float(max(each["stall_us"][part] for each in played(deadline)))
 
 

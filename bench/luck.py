@@ -76,7 +76,7 @@ def blocks(game: str, seats: int, args: argparse.Namespace) -> Iterator[Games]:
 
 
 def block(game: str, seats: int, bot: str, remembers: bool, number: int) -> Games:
-    """Play a block, and return the first contender's score and luck in each game."""
+    """Play a block of a bot against itself. Return, for each match, the score and luck of one contender."""
     player, seed = house(bot).player, f"luck {number}".encode()
     return tuple(
         one_game(EVERY_GAME[game].new({}, seats, Deal(seed)), player, turn, seed, remembers=remembers and turn > 0)
@@ -85,7 +85,7 @@ def block(game: str, seats: int, bot: str, remembers: bool, number: int) -> Game
 
 
 def one_game(state: State, player: Player, seat: int, seed: bytes, *, remembers: bool) -> BlockLuck:
-    """Play a game with the first contender at a seat. Return the contender's score and luck."""
+    """Play a game in which a bot has all seats. Return the score and the luck of the contender at one seat."""
     chance, rng = chance_of(state.rules.name), named_rng(seed, f"seat {seat}")
     luck, choices = 0.0, 0.0
     for number in count():

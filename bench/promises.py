@@ -70,7 +70,10 @@ class Regime:
 
     @property
     def liked(self) -> float:
-        """Return the share of the luck of a deal that belongs to an entrant. An equal share belongs to a seat."""
+        """Return the standard deviation of the luck that a deal gives an entrant at every seat; that of all luck is 1.
+
+        The luck that a deal gives a seat, whatever entrant has it, has the same deviation.
+        """
         return 0.6 if self.law == "deal" else 0.4
 
 
@@ -89,7 +92,10 @@ REGIMES: Final = {
 
 
 class Field:
-    """The entrants of a simulated pool, its number of seats, and the cells in which comparisons are added up."""
+    """The entrants of a simulated pool, its number of seats, and the cells in which comparisons are added up.
+
+    A cell is two entrants at two seats.
+    """
 
     def __init__(self, regime: Regime, seats: int) -> None:
         self.regime: Final = regime
@@ -111,7 +117,7 @@ class Field:
         self.design: Final = Design(self.cells)
 
     def played(self, true: Floats, seated: Indices, rng: np.random.Generator) -> tuple[Floats, Indices]:
-        """Play a block of all rotations at every table. Return the score of each seat, and the entrant that had it."""
+        """Play a block of all rotations at every table. Return, by table, match and seat, the score and the entrant."""
         shown, sat, _ = self.played_with_luck(true, seated, rng)
         return shown, sat
 
@@ -134,15 +140,18 @@ class Field:
         return np.stack(shown, axis=1), np.stack(sat, axis=1), np.stack(owns, axis=1)
 
     def luck(self, score: Floats) -> Floats:
-        """Return a value of the regime's law of luck that is as probable as this normal score."""
+        """Return the luck with the same cumulative probability in the regime's law as `score` has in the normal law."""
         return NORMAL * score if self.regime.law == "normal" else -np.log(-np.log(probability(score)))
 
     def seen(self, shown: Floats) -> Floats:
-        """Return the scores that decide the places. In a regime with ties, they are rounded."""
+        """Return the scores by which a match is decided: rounded in a regime with ties, unchanged in all others."""
         return np.round(shown / STEP) * STEP if self.regime.law == "ties" else shown
 
     def compared(self, shown: Floats, sat: Indices) -> tuple[Indices, Floats]:
-        """Return the cells of all comparisons at these tables, and the points in each comparison."""
+        """Return the indices of the cells of all comparisons at these tables, and the points in each comparison.
+
+        A cell is two entrants at two seats.
+        """
         cells, points = [], []
         for seat, other in self.pairs:
             one, two = sat[..., seat], sat[..., other]
@@ -174,7 +183,7 @@ class Field:
 
 
 def probability(score: Floats) -> Floats:
-    """Return the probability that a normal score is smaller than this one."""
+    """Return the probability that a standard normal value is below this score."""
     # Abramowitz and Stegun, 7.1.26, which is off by 1.5e-7 at most.
     size = np.abs(score) / sqrt(2)
     share = 1 / (1 + 0.3275911 * size)
@@ -189,9 +198,9 @@ def probability(score: Floats) -> Floats:
 
 
 def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
-    """Play one history for each row of true strengths. Opponents are drawn at random.
+    """Play one history for each row of true strengths, with randomly drawn opponents.
 
-    Return the cells of each block, and the points in them.
+    Return, by history and block, the cells (two entrants at two seats) of the comparisons, and their points.
     """
     many, entrants = true.shape
     columns = np.arange(many)[:, None]
@@ -213,7 +222,11 @@ def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices
 
 
 def tables(field: Field, standing: Floats, block: int, rng: np.random.Generator) -> Indices:
-    """Return the entrants of a block in every history: a random entrant, and those nearest to it in the table."""
+    """Return the entrants of a block in every history: a random entrant and its opponents, by seat.
+
+    If the regime chooses opponents by `near`, they are about the nearest in the table. In all other regimes they are
+    random.
+    """
     regime = field.regime
     many, entrants = standing.shape
     there = entrants if block >= LATE * regime.blocks else entrants - regime.newcomers
@@ -232,7 +245,10 @@ def tables(field: Field, standing: Floats, block: int, rng: np.random.Generator)
 
 
 def held_by_format(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
-    """Play histories with the pairings of the arena's ladder or Swiss format. Return cells and points of each block."""
+    """Play one history with the pairings of the arena's ladder or Swiss format.
+
+    Return, by block, the cells (two entrants at two seats) of the comparisons, and their points.
+    """
     regime = field.regime
     played: list[PlayedBlock] = []
     cells, scored = [], []
@@ -267,7 +283,7 @@ def rounds(field: Field, played: Sequence[PlayedBlock]) -> Iterator[tuple[Pairin
 
 
 def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[Finished]:
-    """Yield the matches of a block in the form of finished matches."""
+    """Yield the matches of a block as `Finished` values, with the places that follow from the scores `shown`."""
     for values, seats in zip(shown, sat, strict=True):
         places = tuple(1 + int((values > mine).sum()) for mine in values)
         yield Finished(f"block {number}", tuple(field.names[seat] for seat in seats), places)
@@ -277,7 +293,7 @@ def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[
 
 
 def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
-    """Return the sums of a history, from which ratings are fitted.
+    """Return the sums of comparisons in a history, from which ratings are fitted.
 
     The weights of its replicates depend on the names of the blocks, as in the arena.
     """
@@ -295,7 +311,7 @@ def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
 
 
 def share(field: Field, sums: Sums, truth: Floats) -> float:
-    """Return the share of intervals that contain the truth. If there are newcomers, count only their intervals."""
+    """Return the share of rating intervals that contain the true rating; with newcomers, only of their intervals."""
     rows = rate(sums).rows
     true = {name: float(value) * ELO for name, value in zip(field.names, truth, strict=True)}
     mean = np.average([true[row.entrant] for row in rows], weights=[row.comparisons for row in rows])
@@ -306,7 +322,7 @@ def share(field: Field, sums: Sums, truth: Floats) -> float:
 
 
 def batch(regime: Regime, seats: int, number: int) -> list[float]:
-    """Simulate some histories. Return for each of them the share of intervals that contain the truth."""
+    """Simulate some histories. Return for each of them the share of rating intervals that contain the true rating."""
     field = Field(regime, seats)
     rng = np.random.default_rng([seats, number, *regime.choice.encode(), *regime.law.encode()])
     true = rng.standard_normal((AT_ONCE, regime.entrants)) * regime.spread / ELO
@@ -322,7 +338,7 @@ def batch(regime: Regime, seats: int, number: int) -> list[float]:
 
 
 def coverage(regime: Regime, seats: int, histories: int) -> tuple[float, float, float]:
-    """Return the mean share of intervals that contain the truth, and the interval of this mean over histories."""
+    """Return the mean share of intervals that contain the true rating, and the interval of this mean over histories."""
     ask: Callable[[int], list[float]] = partial(batch, regime, seats)
     with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as workers:
         shares = [each for some in workers.map(ask, range(-(-histories // AT_ONCE))) for each in some]
@@ -384,7 +400,7 @@ def wrong_without_luck(seats: int, tests: int) -> float:
 
 
 def verdict_without_luck(sprt: Sprt, blocks: Sequence[BlockLuck]) -> str:
-    """Return the first verdict of a test after any of its blocks; `open` if there was none."""
+    """Return the verdict of an SPRT at the first block that decides it; `open` if no block does."""
     verdicts = map(sprt.verdict, sprt.ratios_without_luck(blocks))
     return next((verdict for verdict in verdicts if verdict != "open"), "open")
 
@@ -409,7 +425,7 @@ def lucky_blocks(field: Field, strength: float, many: int, rng: np.random.Genera
 
 
 def excluded(seats: int, histories: int) -> float:
-    """Return the share of histories in which at least one interval of the sequence excludes the truth."""
+    """Return the share of histories in which the interval after any block excludes the true mean score."""
     field, rng = Field(Regime(entrants=seats), seats), np.random.default_rng([seats, 1])
     most = kinds(seats, seats) - 1
     truth = 1 / (1 + exp(-MARGIN / ELO))
@@ -426,7 +442,7 @@ def excluded(seats: int, histories: int) -> float:
 
 
 def main() -> None:
-    """Print the measurement that the arguments ask for."""
+    """Print the measured error rate or coverage that the arguments ask for."""
     parser = argparse.ArgumentParser(description="Whether the statistics keep their promises.")
     promises = parser.add_subparsers(dest="promise", required=True)
     bars = promises.add_parser("bars")

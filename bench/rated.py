@@ -83,12 +83,12 @@ def gumbel(score: float) -> float:
 
 
 def summed(played: History, seats: int) -> Sums:
-    """Return the sums of a history, from which ratings are fitted."""
+    """Return the sums of comparisons in a history, from which ratings are fitted."""
     return Sums.of((pool(seats), match) for match in played)
 
 
 def refit() -> float:
-    """Return the median seconds to fit 10,000 four-seat games, with 200 replicates, from their sums."""
+    """Return the median seconds to fit ratings to the comparisons of 10,000 four-seat games, with 200 replicates."""
     rng = Random("refit")
     sums = summed(history(strengths(rng, ENTRANTS), 4, GAMES // 4, rng), 4)
     return timed(partial(fit, sums))

@@ -1,4 +1,4 @@
-"""Rates in rounds: every round measures each side once, so that a slow phase of the machine affects both sides."""
+"""Rates in rounds: a round measures each compared program once, so that a slow phase of the machine affects all."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ SLICE: Final = 0.5  # seconds of processor time for one side in one round
 
 
 class Worker:
-    """A process that runs `worker.py` in one of the bench's environments, and measures sides on request."""
+    """A process that runs `worker.py` in one of the bench's environments, and measures the speed of programs."""
 
     def __init__(self, place: Environment, module: str, deadline: Deadline) -> None:
         self.process: Final = subprocess.Popen(  # noqa: S603  the bench's own worker
@@ -39,7 +39,7 @@ class Worker:
             raise
 
     def measure(self, side: str) -> dict[str, float]:
-        """Let the process play a side for `SLICE` seconds. Return the games, the decisions and the seconds."""
+        """Let the process repeat the program `side` for `SLICE` seconds. Return the games, decisions and seconds."""
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps([side, SLICE]) + "\n")
         self.process.stdin.flush()

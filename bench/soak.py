@@ -123,7 +123,7 @@ def parsed() -> argparse.Namespace:
 
 
 def works(seed: int, share: float) -> Iterator[Work]:
-    """Divide all games of the soak into works, and yield them."""
+    """Yield all games of the soak, in groups of games with the same variant and number of seats."""
     games, closely, very_closely = (max(1, round(share * count)) for count in (GAMES, CLOSELY, VERY_CLOSELY))
     for variant, (game, _) in VARIANTS.items():
         for seats in rules(game).seats:
@@ -133,7 +133,7 @@ def works(seed: int, share: float) -> Iterator[Work]:
 
 
 def play_all(work: Work) -> Done:
-    """Play the games of a work, up to the first game that fails. Return a Done with the counts and the failure."""
+    """Play a group of games, up to the first game that fails. Return a Done with the counts and the failure."""
     decisions = positions = 0
     for number in work.numbers:
         name = f"{work.seed} {work.seats} {work.variant} {number}"

@@ -25,7 +25,7 @@ def held(deadline: Deadline, kind: str) -> dict[str, Any]:
 
 
 def task(kind: str, which: str) -> Callable[[Deadline], float]:
-    """Return a task that measures one of the figures of a format."""
+    """Return a function that measures one of the figures of a format."""
     return lambda deadline: float(held(deadline, kind)[which])
 
 

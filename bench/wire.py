@@ -68,7 +68,7 @@ def arena(deadline: Deadline, at_once: int, games: int) -> Said:
 
 
 def beside(trouble: str) -> Callable[[Deadline], float]:
-    """Return a task that measures twenty parallel matches: the rate with a disturbance, divided by that without it."""
+    """Return a function that plays twenty matches at once, and divides the rate with a disturbance by that without."""
     arena = ("arena", "--at-once", "20", "--games", "200")
 
     def measured(deadline: Deadline) -> float:
@@ -105,7 +105,7 @@ def games(deadline: Deadline) -> float:
 
 
 def games_of(game: str, seats: int) -> Callable[[Deadline], float]:
-    """Return a task that measures the matches per second in one game, with two parallel matches."""
+    """Return a function that measures the matches per second in one game, with two parallel matches."""
 
     def measured(deadline: Deadline) -> float:
         said = side(deadline, "arena", "--game", game, "--seats", str(seats), "--at-once", "2", "--games", "60")

@@ -15,7 +15,10 @@ CHUNK: Final = 0.005  # seconds between two reads of the clock: a read takes abo
 
 
 def main() -> None:
-    """Measure a side for each line of stdin, and print the result as JSON. The first printed line has general facts."""
+    """For each line of stdin, measure the speed of one program, and print the result as a line of JSON.
+
+    The first printed line has the versions of Python and of the measured engine.
+    """
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # prints of an engine must not mix with the answers
     module = importlib.import_module(sys.argv[1])
@@ -38,7 +41,7 @@ def say(answers: Any, what: dict[str, object]) -> None:
 
 
 class Side:
-    """A program with a speed that a bench compares with others. Its state is stored between measurements."""
+    """One of the programs of which the bench compares the speeds. Its state stays in memory between measurements."""
 
     def __init__(self, play: Callable[[], tuple[int, int]]) -> None:
         self.play = play

@@ -34,7 +34,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The account of one seat. `cost` and `given` are None if the decisions that they add up were not searched."""
+    """How the score of one seat came about. `cost` and `given` are None if their decisions were not searched."""
 
     seat: int
     start: float
@@ -46,7 +46,7 @@ class Account:
 
     @property
     def remainder(self) -> float:
-        """Return the part of the final score that start, luck, cost and gifts do not explain."""
+        """Return the part of the final score that the other values of the account do not explain."""
         return self.end - self.start - self.luck + (self.cost or 0.0) - (self.given or 0.0)
 
 
@@ -219,7 +219,10 @@ def match_luck(data: bytes, seed: bytes | None = None) -> tuple[float, ...]:
 
 
 def seats_to_judge(record: Record, by: str | None, seats: Iterable[int] | None) -> tuple[int, ...]:
-    """Return the seats with decisions to search. Raise UsageError if a given seat is an automaton or does not exist."""
+    """Return the seats with decisions to search; none if no search is named.
+
+    Raise UsageError if a given seat is an automaton or does not exist.
+    """
     header = record.header
     asked = [seat for seat, seated in enumerate(header.seats) if seated.kind != "automaton"]
     if by is None:
@@ -240,7 +243,7 @@ def accounts(
     *,
     with_open: bool,
 ) -> tuple[Account, ...]:
-    """Return the account of each seat, from a replayed match and its searched decisions."""
+    """Return for each seat how its score came about, from a replayed match and its searched decisions."""
     seats = len(placements)
     found = list(decisions)
     costs = {seat: sum(each.cost for each in found if each.seat == seat) for seat in judged}

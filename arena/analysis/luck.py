@@ -57,7 +57,7 @@ class GameChance:
     chapters: Mapping[str, str] = {}  # the number of a chapter in docs/rules, by the class of the step that asks
 
     def chapter(self, state: State) -> str:
-        """Return the number of the chapter to which the decision of a position belongs; empty if it belongs to none."""
+        """Return the number of the rules chapter to which a position's decision belongs, as text; empty if to none."""
         return self.chapters.get(type(state.asking).__name__, "")
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:

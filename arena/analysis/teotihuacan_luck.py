@@ -215,9 +215,10 @@ class TeotihuacanChance(GameChance):
 
 
 def without_stacks(state: Teotihuacan) -> Teotihuacan:
-    """Return a copy of the position with empty stacks.
+    """Return a copy of the position in which no stack has a tile.
 
-    Before a draw, the copy develops equally for every possible draw.
+    If a step refills offers in the copy, it draws no tile and leaves the places empty. So the copy does not depend on
+    the tiles that the step draws in the true position.
     """
     copy = state.clone()
     copy.pyramid_stack = []

@@ -1,4 +1,4 @@
-"""`Averager`, the base class of players that try each option in a few imagined positions and compare the mean leads."""
+"""`Averager`, the base class of players that try options in a few imagined positions and compare their mean leads."""
 
 from typing import Final
 
@@ -11,23 +11,27 @@ from arena.games.game import State
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Averager(Player):
-    """Takes the option with the best mean lead in points. A subclass says how a game goes on after the option.
+    """Takes the option after which its seat has the best mean lead in points over the best other seat.
 
-    The leads are added up as whole points, so the choice is the same on every machine.
+    The mean is over a few imagined positions, which the seat cannot distinguish from the true one. A subclass says how
+    a game goes on after the option. Leads are added up as whole points, so the choice is the same on every machine.
     """
 
     def __init__(self, worlds: int) -> None:
         self.worlds: Final = worlds
 
     def go_on(self, state: State, seat: int, turn: int, rng: Rng) -> None:
-        """Play on from the position after an option of `seat`, up to the moment where leads are compared.
+        """Play on from the position after an option of `seat`, up to the moment at which the seat's lead is measured.
 
-        `turn` is the turn of the option. The position is changed.
+        `turn` is the number of the turn in which the option was played. The position is changed.
         """
         raise NotImplementedError
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return the option with the largest sum of leads. All options are tried in the same imagined positions."""
+        """Return the option after which the seat to move has the best mean lead in points over the best other seat.
+
+        All options are tried in the same imagined positions, which the seat cannot distinguish from the true one.
+        """
         seat = state.to_move
         known = checked(rng)
         worlds = imagined(state, self.worlds, known)

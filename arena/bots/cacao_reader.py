@@ -66,9 +66,9 @@ class Gains:
 
 
 class CacaoReader(NoteReader):
-    """Makes notes on positions of Cacao: facts with learned weights.
+    """Finds facts with learned weights, called notes, about positions of Cacao, and adds up their weights.
 
-    The first number of a note is its template: it says which kind of fact it is.
+    The first number of a note, its template, says which kind of fact it is.
     """
 
     def __init__(self) -> None:
@@ -243,7 +243,7 @@ class CacaoReader(NoteReader):
         return state.asking is LAY_WORKERS
 
     def phase(self, state: State) -> int:
-        """Return twice the mean number of worker tiles that a seat still has to lay, but at most 23."""
+        """Return how much of the game is left: twice the mean number of worker tiles left to a seat, at most 23."""
         assert isinstance(state, Cacao)
         left = 0
         for village in state.villages:

@@ -6,7 +6,7 @@ from arena.games.game import State
 
 
 class Greedy(Averager):
-    """Takes the option with the best lead at the end of the turn, averaged over imagined positions.
+    """Takes the option with the best lead in points at the end of its turn, averaged over imagined positions.
 
     It plays the rest of the turn at random. So an option that scores nothing by itself gets the value of the options
     that can follow it in the same turn.

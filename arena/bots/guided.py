@@ -43,7 +43,9 @@ class Assessment:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Guide:
-    """Base class of guides, which lead a search. Override `evaluate_many`; a network can answer it in one call.
+    """Base class of guides, which give a search the values of positions and the odds of options.
+
+    Override `evaluate_many`; a network can answer it in one call.
 
     >>> from arena.bots import Guide, Guided, Assessment
     >>> from arena.games import rules
@@ -57,14 +59,16 @@ class Guide:
     """
 
     def evaluate_many(self, states: list[State]) -> list[Assessment]:
-        """Return an assessment of each position. In each position a seat has to decide.
+        """Return an assessment of each position: a reward for each seat, and perhaps odds for each option.
+
+        In each position a seat has to decide.
 
         The guide may change the positions.
         """
         raise NotImplementedError
 
     def weigh(self, state: State, options: list[int]) -> list[float]:
-        """Return the odds of these options of the seat to move; an empty list if only `evaluate_many` gives odds."""
+        """Return odds, which say how promising each option is; an empty list if only `evaluate_many` gives odds."""
         return []
 
     def outcome(self, state: State) -> list[float]:
@@ -86,7 +90,10 @@ UNUSED: Final = Tuning(Margin(20), exploration=0.0, cutoff=TO_THE_END)
 
 
 class GuidedSearch(Search):
-    """A search tree that a guide leads. One call of the guide evaluates at most `leaves` positions."""
+    """A search tree in which a guide, such as a network, gives the values of positions and the odds of options.
+
+    One call of the guide evaluates at most `leaves` positions.
+    """
 
     def __init__(self, state: State, rng: Rng, guide: Guide, exploration: float, leaves: int = 1) -> None:
         super().__init__(state, rng, UNUSED)
@@ -108,7 +115,7 @@ class GuidedSearch(Search):
         self.simulations += simulations
 
     def open_root(self) -> None:
-        """Ask the guide for the odds of the first decision's options, and add a child for each option."""
+        """Ask the guide how promising each option of the first decision is. Add a child to the root for each option."""
         imagined = self.state.imagine(self.seat, self.rng)
         odds = self.guide.weigh(imagined, self.options)
         if len(odds) == 0:
@@ -140,9 +147,10 @@ class GuidedSearch(Search):
                 self.expand(node, offered[number], movers[number], assessments[number].odds)
 
     def judged(self, states: list[State], offered: list[list[int]]) -> list[Assessment]:
-        """Return the guide's assessments of these positions, one for each.
+        """Return the guide's answer about each position: a reward for each seat, and odds for each option, if any.
 
-        Raise UsageError if their count, rewards or odds are invalid. `offered` has the options in each position.
+        `offered` has the options of each position. Raise UsageError if there are too few or too many answers, or if the
+        rewards or the odds of an answer are invalid.
         """
         assessments = self.guide.evaluate_many(states)
         if len(assessments) != len(states):
@@ -246,7 +254,7 @@ class GuidedSearch(Search):
 
 
 def check_rewards(rewards: list[float], seats: int) -> None:
-    """Raise UsageError unless there is a number from -1 to 1 for each seat."""
+    """Raise UsageError unless `rewards` has a number from -1 to 1 for each seat."""
     if len(rewards) != seats:
         raise UsageError(f"an assessment has {len(rewards)} rewards: expected {seats}, one for each seat")
     for reward in rewards:
@@ -255,7 +263,7 @@ def check_rewards(rewards: list[float], seats: int) -> None:
 
 
 def check_odds(odds: list[float], options: int) -> None:
-    """Raise UsageError unless the list is empty, or has one number for each option and none is negative."""
+    """Raise UsageError unless `odds` is empty, or has one number for each option and no negative number."""
     if len(odds) == 0:
         return
     if len(odds) != options:
@@ -267,7 +275,7 @@ def check_odds(odds: list[float], options: int) -> None:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Guided(Player):
-    """Searches with a guide until it has made all simulations or used up the time, whichever comes first.
+    """Searches with a guide, such as a network, until all simulations are made or the time is used up.
 
     One call of `Guide.evaluate_many` evaluates at most `leaves` positions. With a higher `exploration`, the guide's
     odds have more weight, compared with the rewards found so far.

@@ -58,14 +58,14 @@ BASES: Final[dict[str, Margin]] = {}  # by game
 
 
 def base_of(game: str) -> Margin:
-    """Return the evaluation of a game to which the learned guide adds its weights for seats."""
+    """Return the evaluation of a game without learned weights. Learned bots add their weights to its values."""
     if game not in BASES:
         BASES[game] = Stores(20) if game == "cacao" else Prospects(40)
     return BASES[game]
 
 
 class LearnedGuide(Guide):
-    """A guide with learned weights. Before the guide judges a position, it plays the running turn to its end."""
+    """Gives a search the values of positions, by learned weights, after it has played the running turn to its end."""
 
     def __init__(self, game: str, weights: Weights, tuning: LearnedTuning, rng: Rng) -> None:
         reader = reader_of(game)
@@ -78,7 +78,10 @@ class LearnedGuide(Guide):
         self.rng: Final = rng
 
     def evaluate_many(self, states: list[State]) -> list[Assessment]:
-        """Return assessments that have no odds. If a search visits a position again, it gets the odds from `weigh`."""
+        """Return the rewards of the seats in each position, without odds for the options.
+
+        A search that visits a position again gets the odds from `weigh`.
+        """
         return [self.judge(state) for state in states]
 
     def judge(self, state: State) -> Assessment:
@@ -114,7 +117,7 @@ class LearnedGuide(Guide):
         return worth
 
     def finish(self, state: State) -> None:
-        """Play on by the learned policy until the next turn begins or the game is over."""
+        """Play random options, promising ones more often, until the next turn begins or the game is over."""
         while state.to_move != OVER and not self.reader.between_turns(state):
             state.apply(self.drawn(state))
 
@@ -178,7 +181,7 @@ def shares_of(logits: list[int], sure: int) -> list[int]:
 
 
 def reader_of(game: str) -> NoteReader:
-    """Return a reader for positions of a game: it makes notes, which are facts with learned weights."""
+    """Return a reader for a game, which finds facts with learned weights in the game's positions."""
     return CacaoReader() if game == "cacao" else TeotihuacanReader()
 
 
@@ -216,7 +219,7 @@ class Learned(Player):
         return TUNED[learned_game(state.rules.name)] if self.tuning is None else self.tuning
 
     def guide(self, state: State, rng: Rng) -> LearnedGuide:
-        """Return a new guide for one search."""
+        """Return a new guide, which values positions by learned weights, for one search."""
         game = learned_game(state.rules.name)
         return LearnedGuide(game, weights_of(game) if self.weights is None else self.weights, self.tuned(state), rng)
 
@@ -237,7 +240,7 @@ class Learned(Player):
 
 
 class LearnedGlance(Player):
-    """Assesses only the most promising options, and takes the one after which its turn ends best.
+    """Plays without a search: of the most promising options, it takes the one after which its turn ends best.
 
     It plays a game without learned weights as `Greedy` does.
     """
@@ -248,7 +251,7 @@ class LearnedGlance(Player):
         self.candidates: Final = candidates
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return the option with the best mean assessment in a few imagined positions.
+        """Return the option with the best mean reward at the end of the turn, in a few imagined positions.
 
         All options use the same positions.
         """

@@ -18,9 +18,9 @@ PHASES: Final = 24  # parts of a game, by which notes on seats have different we
 
 
 class NoteSum:
-    """Adds up the weights of the notes on one option or on one seat.
+    """Adds up the learned weights of the notes (facts) about one option or about one seat.
 
-    With `noting` it also lists the positions of these weights, because training needs them.
+    With `noting` it also lists the index of each added weight, because training needs these indices.
     """
 
     def __init__(self, weights: bytes, lasting: list[int], noting: bool = False) -> None:
@@ -38,7 +38,10 @@ class NoteSum:
             self.noted = []
 
     def option(self, template: i64, value: i64) -> None:
-        """Add the weight of a note on an option. `template`, its kind, is below 256, and `value` below 2**24."""
+        """Add to the sum the learned weight of a fact about an option.
+
+        `template`, below 256, is the number of the kind of fact. `value`, below 2**24, says what the fact is.
+        """
         word = (value << 8 | template) * 0x2545F491
         place = (word >> 31 ^ word >> 11) & (PLACES - 1)
         self.total += self.weights[place] - LEVEL
@@ -46,9 +49,9 @@ class NoteSum:
             self.noted.append(place)
 
     def seat(self, template: i64, value: i64) -> None:
-        """Add the weight of a note on a seat.
+        """Add to the sum the learned weight of a fact about a seat's position, such as its number of goods.
 
-        `template`, its kind, is below 256. A `value` below 0 counts as 0, and one above 15 as 15.
+        `template`, below 256, is the number of the kind of fact. A `value` below 0 counts as 0, and one above 15 as 15.
         """
         if value < 0:
             value = 0
@@ -60,9 +63,9 @@ class NoteSum:
             self.noted.append(slot)
 
     def wide(self, template: i64, value: i64) -> None:
-        """Add the weight of a note on a seat with a value that may be 16 or more.
+        """Add to the sum the learned weight of a fact about a seat, with a value that may be 16 or more.
 
-        Such a note uses several templates: each further 16 values belong to the next template's number.
+        Such a kind of fact uses several numbers: each further 16 values belong to the number after `template`.
         """
         slot = template * WIDTH + value
         self.total += self.lasting[slot * PHASES + self.phase]
@@ -72,7 +75,7 @@ class NoteSum:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class NoteReader:
-    """Base class of readers, which make the notes on positions of one game. A reader reads one position at a time."""
+    """Base class of readers, which find facts with learned weights in positions of one game, one position at a time."""
 
     def prepare(self, state: State) -> None:
         """Read a position before `note_option`: store the values that all options of the seat to move share."""

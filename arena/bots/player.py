@@ -1,4 +1,4 @@
-"""`Player`, the base class of the house bots. It chooses an option in a position that is made from its seat's view."""
+"""`Player`, the base class of objects that choose a house bot's options, in a position made from its seat's view."""
 
 from typing import Final
 

@@ -34,7 +34,7 @@ class Term:
         self.each_round: Final = each_round
 
     def times(self, amount: int, rounds: int) -> int:
-        """Return the value of `amount` such possessions with `rounds` rounds to come, in hundredths of a point."""
+        """Return the value of `amount` of this possession, with `rounds` rounds to come, in hundredths of a point."""
         return amount * (self.now + self.each_round * rounds)
 
 

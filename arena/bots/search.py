@@ -50,7 +50,7 @@ class Tuning:
 
 
 class Node:
-    """What the search knows about an option: how often it was offered and chosen, and the rewards of its seat."""
+    """What the search knows about an option: how often it was offered and chosen, and the rewards to the seat."""
 
     def __init__(self, option: int, mover: int, glance: float = 0.0, weight: int = 0) -> None:
         self.option: Final = option
@@ -110,7 +110,7 @@ class Search:
         return len(self.unseen) > 0
 
     def look_no_more(self) -> None:
-        """Give up glancing at further options.
+        """Stop glancing at options, which means to estimate the seat's gain in this turn after an option.
 
         The search then tries each option without a glance once, before it repeats any option.
         """

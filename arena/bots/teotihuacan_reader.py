@@ -43,9 +43,9 @@ LAST: Final = 23  # rounds: a longer time to come counts as this
 
 
 class TeotihuacanReader(NoteReader):
-    """Makes notes on positions of Teotihuacan and its solo game: facts with learned weights.
+    """Finds facts with learned weights, called notes, about positions of Teotihuacan and its solo game.
 
-    The first number of a note is its template: it says which kind of fact it is.
+    The first number of a note, its template, says which kind of fact it is.
     """
 
     def __init__(self) -> None:
@@ -302,7 +302,7 @@ class TeotihuacanReader(NoteReader):
         return state.asking is OPENING
 
     def phase(self, state: State) -> int:
-        """Return the number of rounds to come, but at most 23."""
+        """Return how much of the game is left: the largest possible number of rounds to come, from 0 to 23."""
         assert isinstance(state, Teotihuacan)
         return max(0, min(LAST, rounds_to_come(state)))
 
@@ -420,7 +420,7 @@ class TeotihuacanReader(NoteReader):
 
 
 def on_best(on: list[int]) -> int:
-    """Return the largest number of workers on one board; `on` has the number of workers for each board."""
+    """Return the number of workers on the board that has most; `on` has the number of workers for each board."""
     best = 0
     for board in range(1, BOARDS):
         best = max(best, on[board])

@@ -17,7 +17,10 @@ LASTING: Final = SLOTS * PHASES
 
 
 class Weights:
-    """The learned weights of notes: a byte for each note on an option, hundredths of a point for each on a seat."""
+    """The learned weights of facts (notes): a byte for each fact about an option, a number for each about a seat.
+
+    The weights for seats are in hundredths of a point.
+    """
 
     def __init__(self, options: bytes, lasting: list[int]) -> None:
         self.options: Final = options

@@ -27,7 +27,10 @@ BOTH: Final = attend_pb2.OPTION_FORM_BOTH
 
 
 class WireTiming(NamedTuple):
-    """The parts of the time that an answer took, in microseconds."""
+    """The parts of the time that an answer took, in microseconds, and the part that the seat's clock was charged for.
+
+    `lag_budget_us` is the free time that is left to the seat for slow transport.
+    """
 
     think_us: int
     transport_us: int

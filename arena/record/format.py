@@ -42,7 +42,7 @@ class Seated:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Seated":
-        """Return the entrant in an object of the header's line. Raise VerificationError if a field is wrong."""
+        """Return the entrant that an object of the header describes. Raise VerificationError if a field is wrong."""
         kinds = [kind for kind in get_args(Kind) if fields.schema > SCHEMA or kind != "human"]
         kind = cast("Kind", fields.choice("kind", kinds))
         seated = cls(fields.text("entrant"), fields.text("version"), kind)
@@ -86,7 +86,7 @@ class Header:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Header":
-        """Return the header in the fields of a line. Raise VerificationError if a field is wrong.
+        """Return the header that the fields of a line describe. Raise VerificationError if a field is wrong.
 
         Raise CannotVerifyError if this release does not know the schema.
         """
@@ -112,8 +112,8 @@ class Header:
 class Answer:
     """An answer to one decision: the option's text, the seat, the source (the bot or the house), and the times.
 
-    Times are in microseconds. Schema 2 also stores held and credited time, two parts of the transport time, if they are
-    not 0.
+    Times are in microseconds. `held_us` and `credit_us` are the parts of the transport time that the seat's lag budget
+    paid: before the question was sent, and for the round trip. They exist from schema 2 on, and are omitted if 0.
     """
 
     seat: int
@@ -139,7 +139,7 @@ class Answer:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Answer":
-        """Return the answer in the fields of a line. Raise VerificationError if a field is wrong."""
+        """Return the answer that the fields of a line describe. Raise VerificationError if a field is wrong."""
         answer = cls(
             seat=fields.count("seat"),
             option=fields.text("option"),
@@ -167,7 +167,7 @@ class Forfeit:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Forfeit":
-        """Return the forfeit in the fields of a line. Raise VerificationError if a field is wrong."""
+        """Return the forfeit that the fields of a line describe. Raise VerificationError if a field is wrong."""
         reasons = [each.value for each in ForfeitReason]
         if fields.schema == SCHEMA:
             reasons.remove(ForfeitReason.RESIGNED.value)
@@ -224,7 +224,7 @@ class ResultLine:
 
     @classmethod
     def of(cls, fields: LineFields) -> "ResultLine":
-        """Return the result in the fields of a line. Raise VerificationError if a field is wrong."""
+        """Return the result that the fields of a line describe. Raise VerificationError if a field is wrong."""
         result = cls(
             placements=fields.numbers("placements"),
             scores=fields.numbers("scores"),
@@ -250,7 +250,7 @@ class Note:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Note":
-        """Return the note in the fields of a line. Raise VerificationError if a field is wrong."""
+        """Return the note that the fields of a line describe. Raise VerificationError if a field is wrong."""
         note = cls(fields.count("answers"), fields.text("text"))
         fields.done()
         return note
@@ -274,7 +274,7 @@ class Appendix:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Appendix":
-        """Return the appendix in the fields of a line. Raise VerificationError if a field is wrong."""
+        """Return the appendix that the fields of a line describe. Raise VerificationError if a field is wrong."""
         appendix = cls(bytes.fromhex(fields.hex("seed", SEED_BYTES)), bytes.fromhex(fields.hex("salt", SALT_BYTES)))
         fields.done()
         return appendix

@@ -103,13 +103,16 @@ class SeatClock:
 
 
 class Timing(NamedTuple):
-    """The parts of the time between a question and its answer, in microseconds: thinking, transport and stall."""
+    """The parts of the time between a question and its answer, in microseconds: thinking, transport and stall.
+
+    The part `free_us` of the transport time is not charged to the seat. A stall is a delay by the referee itself.
+    """
 
     think_us: int  # charged to the seat
-    transport_us: int  # free: held, or credited for lag
+    transport_us: int  # of which held_us and lag_credit_us are free for the seat
     stall_us: int  # the referee's own delay
-    lag_credit_us: int  # the part of the transport that was credited for the lag of the line
-    held_us: int = 0  # the part of the transport in which the question was held on its way
+    lag_credit_us: int  # the part of the transport that was credited for the round trip of the connection
+    held_us: int = 0  # the part of the transport in which the question waited to be sent
 
     @property
     def free_us(self) -> int:
@@ -277,17 +280,16 @@ class Stopwatch:
 
 
 class Heart:
-    """The heartbeat of an event loop.
+    """Checks every 5 ms whether the event loop stood still, and whether a seat is out of time.
 
-    It measures how long the loop stood still, and finds seats that are out of time. With `alone`, the loop has one
-    match and no other task, so the match never pauses for other tasks.
+    With `alone`, the loop has one match and no other task, so the match never pauses for other tasks.
     """
 
     def __init__(self, *, alone: bool = False) -> None:
         self.alone: Final = alone
         self._due = trio.current_time()
         self._watches: dict[Stopwatch, None] = {}  # in the order they were started
-        self._resting: trio.Event | None = None  # set at the next stopwatch, if the heart rests until then
+        self._resting: trio.Event | None = None  # while no stopwatch runs: set by the next one
 
     def watch(self, watch: Stopwatch) -> None:
         """From now on, report stalls to this stopwatch, and check whether its time is over."""
@@ -320,7 +322,7 @@ class Heart:
                 watch.give_up(now)
 
     def _notice(self, now: float) -> None:
-        """If this beat is late by more than the tolerance, report a stall to all stopwatches."""
+        """If this check is late by more than the tolerance, report a stall of the event loop to all stopwatches."""
         if now - self._due > TOLERANCE:
             for watch in self._watches:
                 watch.stalled(self._due, now)

@@ -10,7 +10,7 @@ from arena.referee.clock import Heart
 
 @asynccontextmanager
 async def heartbeat() -> AsyncIterator[Heart]:
-    """Yield a heart that beats until the `with` block ends. All matches of one event loop share it."""
+    """Yield a Heart, which measures stalls of the event loop for all of its matches until the `with` block ends."""
     heart = Heart()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(heart.beat)

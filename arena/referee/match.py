@@ -89,7 +89,8 @@ async def play_match(
 ) -> MatchOutcome:
     """Play a match to its end, and return its outcome.
 
-    Matches in one event loop share a `heart`; without one, a match with clocks starts its own.
+    Matches in one event loop share a `heart`, which measures stalls of the loop. Without it, a match with clocks starts
+    its own.
 
     `lines` is the journal of an interrupted match. The match continues after the last line. The clocks have the values
     from before the pending decision, and this decision is asked again with the same number.
@@ -197,7 +198,10 @@ class Match:
         self.answers += 1
 
     def _timing(self, answer: Answer) -> Timing:
-        """Return the times of an answer in the journal. Schema 1 does not separate held and credited time."""
+        """Return the times of an answer in the journal.
+
+        Schema 1 does not store how much of the transport time was free: it was at most the lag allowance.
+        """
         held, credit = answer.held_us, answer.credit_us
         if self.header.schema == SCHEMA:
             held, credit = 0, min(answer.transport_us, self.setup.lag_allowance_us)
@@ -391,7 +395,7 @@ class Match:
         await self._enter(entry)
 
     def _answered(self, seat: int, spelling: str, timing: Timing) -> Answer:
-        """Return the record's entry for a bot's answer. In schema 1 it has no held and credited time."""
+        """Return the record's entry for a bot's answer. In schema 1 it lacks the parts of the transport time."""
         think, transport, stall = timing.think_us, timing.transport_us, timing.stall_us
         if self.header.schema == SCHEMA:
             return Answer(seat, spelling, "bot", think, transport, stall)

@@ -56,7 +56,9 @@ class AnyTime:
 
 
 def excess(variation: float) -> float:
-    """Return the bound on how far a sum of scores may exceed the sum of their expectations, for this variation.
+    """Return the bound on how far a sum of scores may exceed the sum of their expectations.
+
+    `variation` is the sum of the squared errors with which each score was guessed from the scores before it.
 
     The mean of the products rises with the excess, so bisection finds the excess at which it reaches the limit.
     """

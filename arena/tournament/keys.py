@@ -70,7 +70,7 @@ def switch(value: object) -> bool:
 
 
 def whole(least: int, most: int) -> Reader:
-    """Return a reader of a whole number from `least` to `most`."""
+    """Return a function that returns a whole number from `least` to `most`, and refuses other values by UsageError."""
 
     def read(value: object) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
@@ -81,7 +81,7 @@ def whole(least: int, most: int) -> Reader:
 
 
 def one_of(*values: float | str) -> Reader:
-    """Return a reader that accepts only the given values."""
+    """Return a function that returns one of the given values, and refuses all other values by UsageError."""
 
     def read(value: object) -> float | str:
         if isinstance(value, str) and all(isinstance(each, str) for each in values) and value not in values:
@@ -94,7 +94,7 @@ def one_of(*values: float | str) -> Reader:
 
 
 def between(low: float, high: float) -> Reader:
-    """Return a reader of a number between `low` and `high`; the bounds themselves are refused."""
+    """Return a function that returns a number between `low` and `high`, and refuses the bounds and other values."""
 
     def read(value: object) -> float:
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not low < value < high:
@@ -112,7 +112,7 @@ def moment(value: object) -> datetime:
 
 
 def listed(read: Reader) -> Reader:
-    """Return a reader of a list that is not empty. The given reader reads each item."""
+    """Return a function that reads a list with at least one item. The function `read` reads each item."""
 
     def read_all(value: object) -> tuple[Any, ...]:
         if not isinstance(value, list) or not value:

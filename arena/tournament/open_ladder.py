@@ -124,7 +124,7 @@ class PoolTables:
         return [each for each in self.entrants if each.key != first.key and may_play(each)]
 
     def _filled(self, first: LadderEntrant, opponents: Sequence[LadderEntrant]) -> list[LadderEntrant] | None:
-        """Return an entrant with enough opponents for a match; None if too few of these opponents may join it."""
+        """Return a list of this entrant and its opponents in a match; None if too few of `opponents` may join it."""
         table = [first]
         while len(table) < self.seats:
             fitting = [each for each in opponents if each not in table and self._may_join(each, table)]

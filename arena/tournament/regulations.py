@@ -47,7 +47,7 @@ class EntrySpec:
 
     @classmethod
     def read(cls, text: object) -> "EntrySpec":
-        """Return the entry in a text: `ana`, or `ana@1.2` for one version. Raise UsageError if the text is wrong."""
+        """Return the entry that a text names: `ana`, or `ana@1.2` for one version. Raise UsageError if it is wrong."""
         found = ENTRANT.fullmatch(text) if isinstance(text, str) else None
         if found is None:
             raise UsageError(f"{keys.shown(text)}: expected a bot's name, as ana, or ana@1.2 for one of its versions")

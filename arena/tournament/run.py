@@ -213,13 +213,13 @@ class Runner:
                 await self._changed.wait()
 
     def _room(self, regulations: Regulations) -> trio.CapacityLimiter:
-        """Return the limiter for the number of blocks that run, or wait for capacity, at the same time."""
+        """Return the limiter that bounds how many blocks of the tournament are played at the same time."""
         if self._blocks is None:
             self._blocks = trio.CapacityLimiter(blocks_at_once(regulations))
         return self._blocks
 
     async def _block(self, part: "RunningStage", hall: Hall, fixture: Fixture) -> None:
-        """Play a block. Its entrants have the names of this moment, because a bot may be renamed."""
+        """Play a block under the current names of its entrants, because a bot may have been renamed."""
         who = {each.key: each.who for each in await self.keeper.entrants(self.tournament)}
         seatings = [[who[key] for key in seating] for seating in part.seatings(fixture)]
         try:
@@ -280,7 +280,7 @@ def moment(regulations: Regulations) -> float | None:
 
 
 def blocks_at_once(regulations: Regulations) -> int:
-    """Return how many blocks may run, or wait for capacity, at the same time."""
+    """Return how many blocks may be in play at the same time; a block that waits for a free bot counts, too."""
     if regulations.concurrency is None:
         return MOST
     return regulations.concurrency // regulations.matches_per_block

@@ -112,7 +112,7 @@ class TournamentSnapshot:
         return [self.block(fixture, self.by_block[fixture.number]) for _, fixture in fixtures]
 
     def block(self, fixture: Fixture, results: list[MatchResult]) -> PlayedBlock:
-        """Return a block with its results as a PlayedBlock. If these are unchanged, return the last object again."""
+        """Return a block with its results as a PlayedBlock: the same object as before if the results are unchanged."""
         kept = self.told.get(fixture.number)
         if kept is None or kept[0] != results:
             name = f"{self.tournament.id}/{fixture.number}"

@@ -115,7 +115,7 @@ def kill_referee(scene: Scene) -> str:
 
 
 def busy(scene: Scene) -> list[str]:
-    """Return the machines with a referee that has long matches of submitted bots.
+    """Return the names of machines with a referee that runs a long match of a submitted bot.
 
     The machine of the killed worker comes first, if it is among them.
     """
@@ -123,7 +123,7 @@ def busy(scene: Scene) -> list[str]:
 
 
 def is_long(scene: Scene, match: str) -> bool:
-    """True if a submitted bot plays in a match against a bot that dials in: the latter takes its time."""
+    """True if a submitted bot plays against a bot at its author's home, which is slow, so that the match is long."""
     entrants = {seat.entrant for seat in scene.ask("GetMatch", match=match).match.seats}
     return not entrants.isdisjoint(SUBMITTED) and not entrants.isdisjoint(DIALLING)
 

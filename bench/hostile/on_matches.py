@@ -95,7 +95,7 @@ async def fail(target: Target, channel: grpc.aio.Channel, ticket: str, times: Ti
 
 
 async def answer_late(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Delay every pong and every choice by the same time, to get free time for a simulated lag."""
+    """Delay every pong and every choice by the same time, so that the arena takes the delay for lag of the network."""
     call = await joined(target, channel, ticket)
     async for said in messages(call, play_pb2.PlayResponse):
         kind = said.WhichOneof("message")
@@ -128,7 +128,7 @@ async def babble(target: Target, channel: grpc.aio.Channel, ticket: str, times: 
 
 
 async def stay_away(_target: Target, _channel: grpc.aio.Channel, _ticket: str, times: Times) -> None:
-    """Do not join the offered seat."""
+    """Do not join the offered match, so that the offer expires."""
     times.add()
     await asyncio.sleep(0)
 
@@ -142,7 +142,7 @@ async def say_nothing(target: Target, channel: grpc.aio.Channel, ticket: str, ti
 
 
 async def withhold(target: Target, _channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Let the arena send a question byte by byte while the bot thinks, to get free time for the delay."""
+    """Receive a question byte by byte while the bot thinks, so that the clock is not charged for the delay."""
     async with connected(target, window=0) as peer:
         await peer.say(frame(WINDOW_UPDATE, 0, 0, (1 << 30).to_bytes(4, "big")))
         join = play_pb2.PlayRequest(join=play_pb2.Join(ticket=ticket, protocol=1)).SerializeToString()

@@ -57,7 +57,7 @@ class Target:
     def tls(self, *protocols: str) -> ssl.SSLContext | None:
         """Return the TLS settings for the target.
 
-        Return None if the target is not a front, because only a front has TLS.
+        Return None if the target is the arena itself, because only nginx before the arena has TLS.
         """
         if not self.ca:
             return None

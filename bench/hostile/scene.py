@@ -1,4 +1,4 @@
-"""The scene of an attack: a served arena, a front if one is wanted, and honest bots that play meanwhile."""
+"""The scene of an attack: a served arena, nginx before it if wanted, and honest bots that play meanwhile."""
 
 import json
 import os
@@ -61,9 +61,9 @@ class Scene:
             raise
 
     def _put_front_before(self, folder: Path) -> None:
-        """Start nginx with the configuration file of the project.
+        """Start nginx as a proxy before the arena, with the configuration file of the project.
 
-        Honest bots use IPv4 and hostile ones IPv6, so that the front sees different addresses.
+        Honest bots use IPv4 and hostile ones IPv6, so that nginx sees different addresses.
         """
         ca = make_authority(folder)
         make_server(folder, hosts="DNS:localhost,IP:127.0.0.1,IP:::1")
@@ -100,7 +100,7 @@ class Scene:
         process.stdin.flush()
 
     def register(self, name: str, *, counts: bool) -> str:
-        """Register an honest bot, connect it, and return its name. With `counts`, its decisions count for `rate`."""
+        """Register an honest bot, connect it, and return its name. `rate` counts its decisions if `counts` is true."""
         self._tell(self.honest, {"token": patiently(lambda: self.server.bot(name)), "counts": counts})
         eventually(lambda: name in self._attending())
         return name
@@ -123,7 +123,7 @@ class Scene:
         return process
 
     def rate(self, seconds: float) -> float:
-        """Measure for this number of seconds. Return the games per second between honest bots."""
+        """Measure for this number of seconds. Return the games per second between the honest bots that count."""
         first = self._newest()
         time.sleep(seconds)
         last = self._newest()
@@ -155,7 +155,7 @@ class Scene:
         return self.server.process.poll() is None and patiently(lambda: self.server.ask("GetArena")).protocol == 1
 
     def close(self) -> None:
-        """End the arena, the bots and the front."""
+        """Request no further matches, and end all processes: the arena, nginx if it was started, bots and attacks."""
         self._closed.set()
         self._open.close()
 

@@ -24,9 +24,10 @@ KNOTS: Final = (0, 4, 10, 20)  # phases between which weights of notes on seats 
 def fit_options(
     notes: Notes, epochs: int, seed: int, start: Floats | None = None
 ) -> tuple[Floats, list[tuple[float, float]]]:
-    """Fit a weight to each place by Adam. Return the weights, and a pair before the first epoch and after each.
+    """Fit the weights of facts about options by the method Adam. Return the weights, and a list of pairs.
 
-    A pair has the mean loss and the share of equal first choices, on decisions that are not used for the fit.
+    There is a pair for the start and for each epoch: the mean loss, and the share of decisions in which weights and
+    search prefer the same option. The decisions of the pairs are not used for the fit.
     """
     rng = np.random.default_rng(seed)
     weights = np.zeros(PLACES) if start is None else start.copy()
@@ -56,7 +57,10 @@ def fit_options(
 def gradient_of(
     notes: Notes, weights: Floats, decisions: Numbers, begins: Numbers, ends: Numbers
 ) -> tuple[Floats, float, float]:
-    """Return the gradient of the mean loss, this loss, and how often weights and search have the same first choice."""
+    """Return the gradient of the mean loss over some decisions, the loss, and a share of the decisions.
+
+    The share is that of the decisions in which weights and search prefer the same option.
+    """
     options = np.concatenate([np.arange(begins[d], ends[d]) for d in decisions])
     sizes = ends[decisions] - begins[decisions]
     starts = np.cumsum(sizes) - sizes
@@ -79,7 +83,7 @@ def gradient_of(
 
 
 def loss(notes: Notes, weights: Floats, decisions: Numbers, begins: Numbers, ends: Numbers) -> tuple[float, float]:
-    """Return the mean loss of some decisions, and how often weights and search have the same first choice."""
+    """Return the mean loss of some decisions, and the share in which weights and search prefer the same option."""
     if len(decisions) == 0:
         return 0.0, 0.0
     _, entropy, agreed = gradient_of(notes, weights, decisions[:8000], begins, ends)
@@ -87,7 +91,7 @@ def loss(notes: Notes, weights: Floats, decisions: Numbers, begins: Numbers, end
 
 
 def quantised_options(weights: Floats) -> bytes:
-    """Return weights of options as bytes, one for each weight."""
+    """Return the weights of facts about options, each rounded to one byte."""
     return bytes((np.clip(np.round(weights * STEP), -127, 127) + LEVEL).astype(np.uint8))
 
 
@@ -97,7 +101,9 @@ def quantised_options(weights: Floats) -> bytes:
 class Columns:
     """The columns of the regression: one for each slot at each knot, and one for each template at each knot.
 
-    In the column of a template, the weight of a knot is multiplied by the value of the note.
+    A template is a kind of fact about a seat, and a slot is a template with one value. A knot is a phase of the game;
+    between knots, weights are interpolated. In the column of a template, the weight of a knot is multiplied by the
+    value of the fact.
     """
 
     def __init__(self, notes: Notes) -> None:
@@ -111,7 +117,7 @@ class Columns:
         self.hats = hats()
 
     def matrix(self, notes: Notes, numbers: Numbers) -> NDArray[np.float32]:
-        """Return the regression's matrix: a row for each pair of seats with these numbers."""
+        """Return the regression's matrix: one row for each of these numbers, which are indices of pairs of seats."""
         cells, amounts = [], []
         for side, sign in ((1, 1.0), (2, -1.0)):
             slots = [notes.seats[number][side] for number in numbers]
@@ -127,7 +133,7 @@ class Columns:
         return whole.astype(np.float32).reshape(len(numbers), self.width)
 
     def weights(self, solved: Floats) -> Floats:
-        """Return the weight of each slot in each phase, from the solved regression."""
+        """Return the weight of each slot (a fact about a seat with one value) in each phase of the game."""
         parts = solved.reshape(-1, len(KNOTS)) @ self.hats.T
         weights = np.zeros((SLOTS, PHASES))
         slopes = parts[self.of_template[self.used // WIDTH]] * (self.used % WIDTH)[:, None] * SLOPE
@@ -136,7 +142,7 @@ class Columns:
 
 
 def hats() -> Floats:
-    """Return the weight of each knot in each phase, for linear interpolation between the knots."""
+    """Return the weight of each knot in each phase of the game, for linear interpolation. A knot is a chosen phase."""
     table = np.zeros((PHASES, len(KNOTS)))
     for knot in range(len(KNOTS)):
         table[:, knot] = np.interp(range(PHASES), KNOTS, [float(each == knot) for each in range(len(KNOTS))])
@@ -144,7 +150,7 @@ def hats() -> Floats:
 
 
 def fit_seats(notes: Notes, ridge: float) -> tuple[Floats, dict[str, Any]]:
-    """Return a weight in points for each slot and phase, and figures of how well they predict the final lead."""
+    """Return the weight in points of each fact about a seat in each phase, and how well they predict the final lead."""
     columns = Columns(notes)
     held = np.array(notes.seats_held)
     missing = np.array([row[3] for row in notes.seats])
@@ -177,5 +183,5 @@ def fitness(true: Floats, guess: Floats) -> float:
 
 
 def quantised_seats(weights: Floats) -> list[int]:
-    """Return weights of seats in hundredths of a point."""
+    """Return the weights of facts about seats, rounded to hundredths of a point."""
     return [int(weight) for weight in np.clip(np.round(weights * UNIT), -32000, 32000).reshape(-1)]

@@ -23,7 +23,7 @@ MOST_OPTIONS: Final = 60  # of a decision; of more, those that were tried most a
 
 @dataclass
 class Notes:
-    """The notes on some games: for each decision on its options, for each position on pairs of seats."""
+    """The notes on some games, which are facts with weights: on the options of each decision, and on pairs of seats."""
 
     places: list[NDArray[np.int32]] = field(default_factory=list)  # by option
     visits: list[NDArray[np.float32]] = field(default_factory=list)  # by decision
@@ -87,7 +87,7 @@ class Noter:
         assert state.scores() == game["scores"]
 
     def note_decision(self, state: State, visits: list[int]) -> None:
-        """Add the notes on a decision's options, sorted by visits. Options with too few visits are left out."""
+        """Add the notes on a decision's options, sorted by visits: at most 60 options, those with most visits."""
         options = state.options()
         assert len(options) == len(visits)
         order = sorted(range(len(options)), key=lambda place: -visits[place])[:MOST_OPTIONS]
@@ -99,7 +99,10 @@ class Noter:
         self.notes.visits.append(np.array([visits[place] for place in order], np.float32))
 
     def note_position(self, state: State, final: list[int]) -> None:
-        """Add the notes on each pair of seats, with the final lead, and the lead that the old weights predict."""
+        """Add the facts (notes) about each pair of seats, with the final lead of one over the other in points.
+
+        The lead that the evaluation without learned weights predicts is added, too.
+        """
         self.reader.note_seats(state)
         phase = self.reader.phase(state)
         worth = self.before.worth(state)

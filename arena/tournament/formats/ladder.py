@@ -182,8 +182,8 @@ class Ladder(Format):
 
         All earlier rounds must be complete, except the last one before it.
 
-        A history from an earlier round of this ladder makes the call faster and gives the same answer. The call updates
-        the history to these blocks.
+        `history` has the sums of an earlier round of this ladder. With it the call is faster and gives the same answer.
+        The call updates these sums to the known blocks.
         """
         self.check(entrants)
         size = self.round_size
@@ -205,7 +205,7 @@ class Ladder(Format):
         return Round(f"round {number + 1}", tuple(draw.pairings(left)))
 
     def memory(self) -> History:
-        """Return an empty history. `draw` updates it to the known blocks."""
+        """Return an empty history, in which `draw` stores sums over the known blocks."""
         return History(self.seats)
 
     def draw(
@@ -224,7 +224,7 @@ class Ladder(Format):
         return self.blocks if self.top is None and self.until is None else None
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table by rating. A note gives the first and the last rank that each entrant may have."""
+        """Return the table by rating. Each line says in words the first and the last rank that its entrant may have."""
         rows = {row.entrant: row for row in History(self.seats, played).ratings().rows}
         lines = []
         for name in entrants:
@@ -240,7 +240,7 @@ class Ladder(Format):
 
 
 class Draw:
-    """Chooses the pairings of a round from the known blocks, their ratings, and the blocks that are planned later."""
+    """Chooses the pairings of a round from the known blocks, their ratings, and planned blocks without a result yet."""
 
     def __init__(
         self, ladder: Ladder, entrants: Sequence[str], history: History, planned: Iterable[Pairing] = ()
@@ -282,7 +282,7 @@ class Draw:
         return found
 
     def plan(self, pairing: Pairing) -> None:
-        """Count a planned block as if it were played: its entrants' blocks, meetings and seats."""
+        """Count a planned block as if it were played: add it to its entrants' numbers of blocks, meetings and seats."""
         self.blocks.update(pairing.entrants)
         self.met.update(meetings(pairing))
         self.pending.update(meetings(pairing))

@@ -1,4 +1,4 @@
-"""The sums of all known blocks, from which a ladder chooses its pairings.
+"""Sums over the blocks that a ladder knows: comparisons, meetings and seats. A ladder chooses its pairings from them.
 
 All sums are whole numbers, so blocks can be added and subtracted in any order. Updating old sums by the blocks of a
 round gives the same result as adding up all blocks again.
@@ -17,7 +17,10 @@ from arena.tournament.formats.base import Pairing, PlayedBlock
 
 
 class History:
-    """The blocks that are known to a ladder, with their sums, at tables of `seats` seats."""
+    """The blocks from which a ladder chooses its pairings, at tables of `seats` seats.
+
+    The sums count over these blocks how entrants were compared, how often pairs met, and how often entrants had a seat.
+    """
 
     def __init__(self, seats: int, blocks: Sequence[PlayedBlock] = ()) -> None:
         self.pool: Final = Pool.of("ladder", seats, {}, 1, UNTIMED)
@@ -30,7 +33,7 @@ class History:
         self.follow(blocks)
 
     def follow(self, blocks: Sequence[PlayedBlock]) -> None:
-        """Update the sums to these blocks: subtract removed and changed blocks, add new and changed ones."""
+        """Replace the known blocks by these: subtract old blocks that differ from the sums, and add the new ones."""
         same = min(len(blocks), len(self.blocks))
         for place, (before, now) in enumerate(zip(self.blocks[:same], blocks[:same], strict=True)):
             if now is not before and now != before:
@@ -60,7 +63,7 @@ class History:
             self.first[seat[::-1]] += times
 
     def ratings(self) -> Ratings:
-        """Return ratings fitted from these blocks alone. They are computed once."""
+        """Return the ratings that the known blocks give. They are stored until the blocks change."""
         if self._ratings is None:
             self._ratings = rate(self.sums)
         return self._ratings

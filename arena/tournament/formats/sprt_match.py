@@ -1,4 +1,4 @@
-"""The SPRT: entrants play until a test decides if the first is stronger than its opponents by a stated difference.
+"""The SPRT: a test during play decides if the first entrant is stronger than its opponents by a stated difference.
 
 At tables of two, the test is between two bots or two versions of one bot. At tables of three and four, the first
 entrant plays against the same two or three opponents, its field. The entrants play paired deals, in rounds of R blocks.
@@ -50,7 +50,7 @@ class Looked:
 
 @dataclass(frozen=True)
 class SprtMatch(Format):
-    """The format with one table that plays until the test decides. `matches` is the number of matches in a block."""
+    """The format in which the same entrants play until an SPRT decides. A block has `matches` matches."""
 
     keys = (
         Key("elo0", keys.between(-2000, 2000), REQUIRED),
