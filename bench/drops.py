@@ -22,7 +22,7 @@ def kind(name: str) -> Callable[[Deadline], float]:
         python = environment.project("compiled", deadline).python
         said = json.loads(environment.run([python, PROGRAM, name, str(HOW_MANY)], deadline, HOME))
         if said["twice"]:
-            raise BenchError(f"{said['twice']} records do not play again as they stand")
+            raise BenchError(f"{said['twice']} records do not replay")
         return float(said["on"])
 
     return drops

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.bots.learned import BASES, reader_of
+from arena.bots.learned import base_of, reader_of
 from arena.bots.notes import LEVEL, PHASES, PLACES, SLOTS, NoteSum
 from arena.games import rules
 from arena.games.automata import with_automaton
@@ -66,7 +66,7 @@ class Noter:
         self.notes = notes
         self.reader = reader_of(name)
         self.tally = NoteSum(bytes([LEVEL]) * PLACES, [0] * (SLOTS * PHASES), noting=True)
-        self.before = BASES[name]
+        self.before = base_of(name)
         self.options = options
 
     def read(self, game: dict[str, Any]) -> None:
