@@ -143,7 +143,7 @@ class StartedRun:
         self._feed, self.routes = trio.open_memory_channel[CallRoute](inf)
 
     def lead(self, message: LeadCall) -> None:
-        """Pass a route to the bot's supervisor."""
+        """Send the bot's supervisor a route: the referee for the calls with one ticket."""
         route = CallRoute(message.ticket, message.address, message.certificate, is_held=message.is_held)
         self._feed.send_nowait(route)
 
