@@ -148,7 +148,7 @@ class StartedRun:
         self._feed.send_nowait(route)
 
     def close(self) -> None:
-        """Take no more routes."""
+        """Send no more routes to the bot's supervisor."""
         self._feed.close()
         self.routes.close()
 
@@ -257,7 +257,7 @@ def roots_of(offer: SandboxOffer) -> bytes | None:
 
 
 def spelled(report: SandboxReport) -> bytes:
-    """Return a report in the bytes that a supervisor would print."""
+    """Return a report as JSON bytes, as a supervisor prints it."""
     return json.dumps(asdict(report)).encode()
 
 
