@@ -161,7 +161,7 @@ class LadderScene:
 
 
 class StandingLadder(Observer):
-    """Plays the ladder of one arena."""
+    """Plays the standing ladder of one arena: it begins rated matches between connected bots when there is capacity."""
 
     def __init__(
         self, arena: Arena, tournaments: Tournaments, store: StoredLadders, settings: LadderSettings, local: int = 0

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 
 @dataclass(frozen=True)
 class CallRoute:
-    """The referee to which calls with one ticket are forwarded. The supervisor reads it from stdin, as JSON."""
+    """The referee, or the arena, to which calls with one ticket are forwarded. The supervisor reads it from stdin."""
 
     ticket: str = field(repr=False)  # its hash
     address: str = ""  # HOST:PORT of the referee; empty for the arena

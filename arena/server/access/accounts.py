@@ -160,7 +160,7 @@ class Accounts(Protocol):
     async def register(  # noqa: PLR0913 -- what a registration has
         self, name: str, author: str, description: str, invite: str = "", by: str = "", *, claims: bool = False
     ) -> Made:
-        """Register a bot, and make its first token.
+        """Register a bot, and return its first token with the secret.
 
         Raise TakenError if the name is taken, DeniedError if the invite is not valid. With `claims`, the caller may
         register a bot that exists only because its matches were imported, if the author is the same.
@@ -173,10 +173,13 @@ class Accounts(Protocol):
         """Suspend, reinstate or delete a bot, and return its account. Matches of a deleted bot show a neutral name."""
 
     async def attended(self, bot: str, version: str, token: str) -> Version:
-        """Store that a version has connected. Raise TooManyError if the bot has too many new versions today."""
+        """Store that a version has connected, and return it.
+
+        Raise TooManyError if the version is new and the bot has reached its daily number of new versions.
+        """
 
     async def judge(self, bot: str, version: str, objection: str) -> Version:
-        """Store the result of an examination of a version.
+        """Store the result of an examination of a version, and return the version.
 
         If `objection` is empty, admit the version to rated tournaments. If not, refuse the version, and store the
         objection.

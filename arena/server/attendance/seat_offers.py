@@ -75,7 +75,7 @@ class Offers:
             self.routes.lead(holder.entrant, holder.version, ticket, table.away)
 
     async def offer_again(self, table: MatchTable, results: Results) -> None:
-        """Offer the seats of a resumed match again. Its earlier tickets stay valid, too.
+        """Offer the seats of a resumed match again. Tickets that were issued for this match before stay valid.
 
         The new tickets are stored before bots get them, because the arena may crash again.
         """
