@@ -33,7 +33,7 @@ OUT = re.compile(
 
 
 def packages() -> dict[str, Counter[str]]:
-    """Return the counts of these words, by package: a top folder, or a folder in `arena`."""
+    """Return how often each unclear word occurs, by package: a top folder, or a folder in `arena`."""
     found: dict[str, Counter[str]] = {}
     for path in files():
         words = Counter(match.lower() for text in prose(path) for match in OUT.findall(text))
@@ -42,7 +42,7 @@ def packages() -> dict[str, Counter[str]]:
 
 
 def files() -> Iterator[Path]:
-    """Yield every file whose prose counts."""
+    """Yield the path of every file in which words are counted."""
     for top in (*ROOT.glob("*.md"), *(each for folder in FOLDERS for each in (ROOT / folder).rglob("*"))):
         name = str(top.relative_to(ROOT))
         if top.suffix in ENDS and top.is_file() and not GENERATED.search(name) and top != Path(__file__):
@@ -50,7 +50,7 @@ def files() -> Iterator[Path]:
 
 
 def package(path: Path) -> str:
-    """Return the name under which a file counts."""
+    """Return the name of the package to which the words of a file are added."""
     parts = path.relative_to(ROOT).parts
     if len(parts) == 1:
         return "top"
@@ -58,14 +58,17 @@ def package(path: Path) -> str:
 
 
 def prose(path: Path) -> Iterator[str]:
-    """Yield the sentences of a file: docstrings, comments and names of tests of Python, everything of other files."""
+    """Yield the text of a file: docstrings, comments and names of tests of Python, everything of other files.
+
+    Yield nothing if the file has no unclear word.
+    """
     return (text for _, text in placed(path))
 
 
 def placed(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the sentences of a file, each with the number of the line on which it begins; none if no word is out."""
+    """Yield the texts of `prose`, each with the number of the line on which it begins."""
     text = path.read_text(encoding="utf-8")
-    if not OUT.search(text.replace("_", " ")):  # no word is out: most files are read in no time
+    if not OUT.search(text.replace("_", " ")):  # so most files are read in no time
         return
     if path.suffix != ".py":
         yield 1, text
@@ -83,19 +86,19 @@ Documented: TypeAlias = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncF
 
 
 def documented(source: str) -> Iterator[Documented]:
-    """Yield each part of a source that may have a docstring."""
+    """Yield the syntax node of each module, class and function in a Python source."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
 
 
 def docstring_line(node: Documented) -> int:
-    """Return the line on which a docstring begins, or on which it would."""
+    """Return the number of the line on which the docstring of a node begins, or would begin."""
     return node.body[0].lineno if node.body else 1
 
 
 def listed(under: Path) -> Iterator[str]:
-    """Yield a line for each line of prose under a path in which a word is out."""
+    """Yield each line under a path that has an unclear word, as text with its file and its number."""
     for path in files():
         if path.is_relative_to(under):
             for first, text in placed(path):
@@ -105,7 +108,7 @@ def listed(under: Path) -> Iterator[str]:
 
 
 def drawn(seed: int, count: int, under: Path) -> Iterator[str]:
-    """Yield docstrings at random: those of the packages, without those of tests."""
+    """Yield random docstrings under a path, as texts with file, line and name. Those of tests are left out."""
     found = [
         f"{path.relative_to(ROOT)}:{docstring_line(node)} {getattr(node, 'name', 'module')}\n{text}\n\n"
         for path in sorted(files())
@@ -117,14 +120,14 @@ def drawn(seed: int, count: int, under: Path) -> Iterator[str]:
 
 
 def counted() -> Iterator[str]:
-    """Store how many of these words each package has, and yield a line for each package."""
+    """Store how many unclear words each package has, and yield a line of text for each package."""
     counts = {name: sum(words.values()) for name, words in sorted(packages().items())}
     LEFT.write_text(json.dumps(counts, indent=1) + "\n")
     yield from (f"{count:6} {name}\n" for name, count in counts.items())
 
 
 def lines(args: argparse.Namespace) -> Iterator[str]:
-    """Yield the output that the options ask for."""
+    """Yield the lines to print for these options of the command line."""
     if args.list is not None:
         return listed(ROOT / args.list)
     if args.draw is not None:

@@ -93,7 +93,7 @@ class SandboxLink(ProcessLink[SandboxMessage]):
             raise SandboxLostError(self.lost_why)
 
     async def _lead_calls(self, run: str, routes: AsyncIterable[CallRoute]) -> None:
-        """Tell the worker where the calls of a run go."""
+        """Send the worker each route of a run, which names the referee for the calls with one ticket."""
         async for route in routes:
             self.send(LeadCall(run, route.ticket, route.address, route.certificate, route.is_held))
 
@@ -133,7 +133,7 @@ class SandboxLinks(ProcessLinks[SandboxLink]):
         return not self._looked or bool(set(self.names) - set(self.links))
 
     def looked(self) -> None:
-        """Note that the scheduler has named its workers, or that it cannot be reached."""
+        """Store that the front need not wait: the scheduler has named its workers, or it is unreachable."""
         if not self._looked:
             self._looked = True
             self.changed()

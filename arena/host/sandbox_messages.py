@@ -38,8 +38,8 @@ class StartBot:
 class LeadCall:
     """Forward calls with a ticket to this referee, or to the front if `address` is empty.
 
-    The referee has to have this certificate. Without one it has no TLS. With `is_held`, let the calls wait for the next
-    message about this ticket.
+    The referee has to have this certificate (PEM). If it is empty, the referee has no TLS. If `is_held` is true, the
+    calls wait for the next message about this ticket.
     """
 
     run: str

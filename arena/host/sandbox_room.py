@@ -143,12 +143,12 @@ class StartedRun:
         self._feed, self.routes = trio.open_memory_channel[CallRoute](inf)
 
     def lead(self, message: LeadCall) -> None:
-        """Pass a route to the bot's supervisor."""
+        """Send the bot's supervisor a route: the referee for the calls with one ticket."""
         route = CallRoute(message.ticket, message.address, message.certificate, is_held=message.is_held)
         self._feed.send_nowait(route)
 
     def close(self) -> None:
-        """Take no more routes."""
+        """Send no more routes to the bot's supervisor."""
         self._feed.close()
         self.routes.close()
 
@@ -257,7 +257,7 @@ def roots_of(offer: SandboxOffer) -> bytes | None:
 
 
 def spelled(report: SandboxReport) -> bytes:
-    """Return a report in the bytes that a supervisor would print."""
+    """Return a report as JSON bytes, as a supervisor prints it."""
     return json.dumps(asdict(report)).encode()
 
 

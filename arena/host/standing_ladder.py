@@ -118,7 +118,10 @@ class LadderPool:
 
     @property
     def turn(self) -> tuple[bool, float]:
-        """A sort key for the next match: pools with new entrants first, then the pool with the fewest matches."""
+        """A sort key for the next match: pools with new entrants first, then those with the fewest matches begun.
+
+        The number of matches is divided by the share of the ladder's games that the pool's number of seats has.
+        """
         return not any(each.is_new for each in self.entrants), self.begun / share_of(self.seats)
 
     def begin(self, table: Sequence[LadderEntrant]) -> None:
@@ -158,7 +161,7 @@ class LadderScene:
 
 
 class StandingLadder(Observer):
-    """Plays the ladder of one arena."""
+    """Plays the standing ladder of one arena: it begins rated matches between connected bots when there is capacity."""
 
     def __init__(
         self, arena: Arena, tournaments: Tournaments, store: StoredLadders, settings: LadderSettings, local: int = 0

@@ -137,7 +137,7 @@ class SubmittedBots:
     # Calls of matches -----------------------------------------------------------------------------------------------
 
     def lead(self, bot: str, version: str, ticket: str, referee: FarReferee | None) -> None:
-        """Lead a bot's calls with the ticket that has this hash to a referee; to the arena without a referee.
+        """Forward a bot's calls with the ticket that has this hash to a referee; to the arena if `referee` is None.
 
         Do nothing if the bot was not submitted, or if it does not run.
         """
@@ -146,13 +146,13 @@ class SubmittedBots:
             running.routes.send_nowait(route_to(ticket, referee, is_far=running.is_far))
 
     def hold(self, bot: str, version: str, ticket: str) -> None:
-        """Let a bot's calls with a ticket wait until the ticket is led somewhere again."""
+        """Break a bot's calls with a ticket. Later calls with this ticket wait until `lead` names a referee."""
         running = self._bots.get(bot)
         if running is not None and running.routes is not None and running.submission.version == version:
             running.routes.send_nowait(CallRoute(ticket, is_held=True))
 
     def _lead_all(self, bot: RunningBot) -> None:
-        """Lead the calls of a bot that starts, for the matches that wait for it."""
+        """Send a bot that starts the routes of its matches' tickets, so that its calls go to the right referees."""
         mine = bot.submission.bot, bot.submission.version
         for table in self.arena.matches.tables.values():
             for seat in table.seats:

@@ -36,7 +36,7 @@ class ExpectedCalls(Protocol):
 
 @dataclass(frozen=True)
 class WorkerPost:
-    """A long task that runs on each worker with a certain resource. Its argument is its settings as JSON."""
+    """A long task for each worker that offers a certain Dask resource. The task's argument is its settings as JSON."""
 
     what: str  # for the log, as "referee"
     resource: str
@@ -51,7 +51,7 @@ class WorkerPost:
 
 
 async def keep_posted(cluster: Cluster, post: WorkerPost) -> None:
-    """Run a task on each worker with its resource. If the cluster is lost, connect again. Never return."""
+    """Run a task on each worker that offers its Dask resource. If the cluster is lost, connect again. Never return."""
     said = ""
     while True:
         try:

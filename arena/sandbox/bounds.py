@@ -33,7 +33,7 @@ class OutputExcerpt:
     total: int = 0
 
     def add(self, data: bytes) -> None:
-        """Add bytes that the bot wrote."""
+        """Add bytes that the bot wrote. Store only the first and the last 32 KB of all output."""
         self.total += len(data)
         room = KEPT - len(self.head)
         self.head += data[:room]

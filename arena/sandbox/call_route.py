@@ -1,4 +1,4 @@
-"""The route of a bot's call: the front names the referee to which a ticket of the bot belongs."""
+"""The route of a bot's calls with one ticket: the front names the referee to which they are forwarded."""
 
 import json
 from dataclasses import asdict, dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 
 @dataclass(frozen=True)
 class CallRoute:
-    """Where a call with a ticket goes. The supervisor reads it as a line of JSON on its stdin."""
+    """The referee, or the arena, to which calls with one ticket are forwarded. The supervisor reads it from stdin."""
 
     ticket: str = field(repr=False)  # its hash
     address: str = ""  # HOST:PORT of the referee; empty for the arena

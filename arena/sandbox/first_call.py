@@ -1,9 +1,9 @@
 """The first call on a connection of a bot, read from the frames of HTTP/2.
 
-A connection is forwarded to one place, but a client may put several calls on it that belong to different places. So the
-supervisor lets each connection have one call: its first frame allows one call at once, and after the call has begun, a
-GOAWAY frame tells the client to open another connection for the next call. Clients of gRPC do that by themselves,
-because servers end old connections in the same way.
+A connection is forwarded to one server (a referee or the arena), but a client may make several calls on it that belong
+to different servers. So the supervisor allows one call on each connection: its first frame allows one call at once, and
+after the call has begun, a GOAWAY frame tells the client to open another connection for the next call. Clients of gRPC
+do that by themselves, because servers end old connections in the same way.
 """
 
 import hashlib
@@ -43,7 +43,10 @@ def last_call(stream: int) -> bytes:
 
 
 class FirstCall:
-    """Passes on the frames of one call, and drops those of others. Reads the call's first message on the way."""
+    """Filters the bytes of a bot's connection: keeps the frames of its first call, and drops those of later calls.
+
+    It also stores the first message of the call in `message`.
+    """
 
     def __init__(self) -> None:
         self.stream = 0  # the number of the call; 0 before the call begins
@@ -55,9 +58,9 @@ class FirstCall:
         self._is_acknowledged = False
 
     def pass_on(self, data: bytes) -> bytes:
-        """Return the next bytes for the other end of the connection, after the bot has sent these.
+        """Handle bytes that the bot has sent. Return the bytes to forward, without frames of later calls.
 
-        Raise BrokenCallError if they do not follow HTTP/2.
+        Raise BrokenCallError if the bytes do not follow HTTP/2.
         """
         self._unread.extend(data)
         passed = bytearray() if self._is_greeted else self._greeting()
@@ -67,7 +70,7 @@ class FirstCall:
         return bytes(passed)
 
     def _greeting(self) -> bytearray:
-        """Return the first bytes of HTTP/2 if they are complete."""
+        """Return the preface with which an HTTP/2 connection begins; no bytes if it is not complete yet."""
         greeting = self._unread[: len(PREFACE)]
         if not PREFACE.startswith(greeting):
             raise BrokenCallError("expected HTTP/2")
@@ -78,7 +81,7 @@ class FirstCall:
         return greeting
 
     def _frame(self) -> bytes:
-        """Return the next whole frame; no bytes if it has not arrived yet."""
+        """Return the next HTTP/2 frame as bytes; no bytes if it is not complete yet."""
         if len(self._unread) < HEAD:
             return b""
         length = HEAD + int.from_bytes(self._unread[:3], "big")
@@ -112,7 +115,7 @@ class FirstCall:
         return True
 
     def _read(self, content: bytes, *, padded: bool) -> None:
-        """Read a part of the first message."""
+        """Add the content of a DATA frame to the first message. Set `message` when it is complete."""
         self._body.extend(content[1 : len(content) - content[0]] if padded and content else content)
         if len(self._body) < PREFIX:
             return
@@ -125,13 +128,13 @@ class FirstCall:
 
 
 def ticket_in(message: bytes) -> str:
-    """Return the hash of the ticket in the first message of `Play`; empty if the message is another one."""
+    """Return the hash of the ticket if this message is a Join, the first message of `Play`; an empty text if not."""
     ticket = field_in(field_in(message, JOIN), TICKET)
     return hashlib.sha256(ticket).hexdigest() if ticket else ""
 
 
 def field_in(message: bytes, wanted: int) -> bytes:
-    """Return the last value of a field with bytes in a message of protobuf; no bytes if there is none."""
+    """Return the last value of field number `wanted` in an encoded protobuf message; no bytes if it has none."""
     found, at = b"", 0
     while at < len(message):
         tag, at = varint(message, at)
@@ -152,7 +155,7 @@ def field_in(message: bytes, wanted: int) -> bytes:
 
 
 def varint(message: bytes, at: int) -> tuple[int, int]:
-    """Return the number that begins at a byte, and the byte after it."""
+    """Return the protobuf varint that begins at index `at`, and the index of the byte after it."""
     number = 0
     for shift in range(0, 70, 7):
         if at >= len(message):

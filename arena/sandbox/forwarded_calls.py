@@ -29,8 +29,8 @@ class ForwardedCall:
     ) -> None:
         """Register both ends at a selector, and add the connection to the set of open ones.
 
-        The connection removes itself from both when it is closed. `passed` filters the bytes that the bot sends.
-        `ticket` is the hash of the call's ticket; empty if the call has none.
+        The connection removes itself from both when it is closed. `passed` returns the bytes to forward, from bytes
+        that the bot has sent. `ticket` is the hash of the call's ticket; empty if the call has none.
         """
         self.ticket: Final = ticket
         self.passed: Final = passed
@@ -72,7 +72,7 @@ class ForwardedCall:
                 del self.waiting[end][: end.send(self.waiting[end])]
 
     def select(self) -> None:
-        """For each end, tell the selector whether the connection waits to read, to write or both."""
+        """For each end, set in the selector whether the connection waits to read, to write or both."""
         for end, other in (self.ends, self.ends[::-1]):
             events = selectors.EVENT_WRITE if self.waiting[end] else 0
             events |= selectors.EVENT_READ if len(self.waiting[other]) < UNSENT else 0

@@ -1,8 +1,8 @@
-"""Calls of a bot that has matches at several referees.
+"""Forward the calls of a submitted bot that has matches at several referees.
 
-Each call has a connection of its own. Its first message decides where the connection goes: to the referee that the
-front has named for the message's ticket, and in all other cases to the arena. Nothing else that the bot sends has an
-influence on that.
+Each call has a connection of its own. The supervisor forwards the connection to the call's *destination*: a referee or
+the arena. The first message of the call decides: if it has a ticket for which the front has named a referee, the
+destination is that referee; in all other cases it is the arena. Nothing else that the bot sends has an influence.
 """
 
 import selectors
@@ -29,18 +29,21 @@ HERE: Final = "127.0.0.1"
 
 
 class CallRoutes:
-    """The connections of a bot to the arena and to referees, and the routes of its tickets."""
+    """The connections of a bot to the arena and to referees, and the route of each of its tickets."""
 
     def __init__(self, selector: selectors.BaseSelector, calls: set[ForwardedCall], port: int) -> None:
         self.selector: Final = selector
-        self.calls: Final = calls  # that have reached their place
+        self.calls: Final = calls  # that are connected to their destination
         self.port: Final = port  # of the arena, on this machine
-        self.waiting: Final[set[RoutedCall]] = set()  # that have not
+        self.waiting: Final[set[RoutedCall]] = set()  # that are not connected yet
         self._routes: Final[OrderedDict[str, CallRoute]] = OrderedDict()  # by the hash of a ticket
         self._contexts: Final[dict[str, ssl.SSLContext]] = {}  # by certificate
 
     def lead(self, route: CallRoute) -> None:
-        """Note where calls with a ticket go. Close those that went elsewhere, so that the bot opens them again."""
+        """Store the destination of the calls with a ticket.
+
+        Close open calls with this ticket that have another destination. The bot then opens them again.
+        """
         before = self._routes.pop(route.ticket, route)
         self._routes[route.ticket] = route
         if len(self._routes) > KEPT:
@@ -52,7 +55,7 @@ class CallRoutes:
             waiting.led(route)
 
     def accept(self, near: socket.socket) -> None:
-        """Take a new connection of the bot."""
+        """Handle a new connection of the bot: its first message decides to where it is forwarded."""
         RoutedCall(self, near)
 
     def route(self, ticket: str) -> CallRoute | None:
@@ -60,7 +63,7 @@ class CallRoutes:
         return self._routes.get(ticket)
 
     def context(self, certificate: str) -> ssl.SSLContext:
-        """Return the settings of TLS for a referee, which has to have this certificate."""
+        """Return TLS settings for connections to the referee with this certificate, as PEM."""
         if certificate not in self._contexts:
             if len(self._contexts) >= CERTIFICATES:
                 self._contexts.clear()
@@ -68,14 +71,14 @@ class CallRoutes:
         return self._contexts[certificate]
 
     def look(self) -> None:
-        """Go on with calls that have waited long enough."""
+        """Send calls that have waited too long for their route to the arena. Close those that could not connect."""
         now = time.monotonic()
         for each in [each for each in self.waiting if now > each.due]:
             each.late()
 
 
 def context_for(certificate: str) -> ssl.SSLContext:
-    """Return settings of TLS that trust one certificate alone."""
+    """Return TLS settings that trust only this certificate, as PEM."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.load_verify_locations(cadata=certificate)
     context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
@@ -84,17 +87,17 @@ def context_for(certificate: str) -> ssl.SSLContext:
 
 
 class RoutedCall:
-    """A connection of the bot until it has reached the place of its call."""
+    """A new connection of the bot, until it is connected to the destination of its call: a referee or the arena."""
 
     def __init__(self, routes: CallRoutes, near: socket.socket) -> None:
         self.ticket = ""  # its hash, if the call has one
-        self.due = float("inf")  # when the call does not wait any longer
+        self.due = float("inf")  # the time at which the call stops waiting
         self._routes: Final = routes
         self._selector: Final = routes.selector
         self._near: Final = near
         self._far: socket.socket | None = None
         self._first: Final = FirstCall()
-        self._begun: Final = bytearray()  # what the bot has sent for the other end
+        self._begun: Final = bytearray()  # bytes from the bot that are not forwarded yet
         self._route = CallRoute("")
         self._hosts: list[str] = []  # to try
         self._is_led = False
@@ -106,14 +109,14 @@ class RoutedCall:
     # The bot ----------------------------------------------------------------------------------------------------------
 
     def _answer(self, frame: bytes) -> None:
-        """Send the bot a frame in place of the arena. The first bytes of a connection always have room."""
+        """Send the bot an HTTP/2 frame, as the arena would. The buffer of a new connection always has room for it."""
         try:
             self._near.send(frame)
         except OSError:
             self.close()
 
     def _hear(self) -> None:
-        """Read what the bot has sent, until the first message of its call is complete."""
+        """Read bytes from the bot, until the first message of its call is complete. Then find the destination."""
         before = self._first.stream
         try:
             data = self._near.recv(READ)
@@ -133,7 +136,7 @@ class RoutedCall:
             self._find(self._first.message)
 
     def _find(self, message: bytes) -> None:
-        """Find the place of the call. Wait for the route of a ticket that is not known yet."""
+        """Find the destination of the call by its first message. If its ticket has no route yet, wait for the route."""
         self._forget(self._near)  # more of it waits at the bot
         self.ticket = ticket_in(message)
         self.due = time.monotonic() + LED_WITHIN
@@ -142,17 +145,20 @@ class RoutedCall:
             self.led(route)
 
     def late(self) -> None:
-        """Give up the connection if its place cannot be reached. If it has no place yet, the arena answers the call."""
+        """Stop waiting. Close the connection if its destination did not answer in time.
+
+        If the destination is not known yet, forward the connection to the arena, which answers the call.
+        """
         if self._is_led:
             self.close()
         else:
             self._forget(self._near)
             self.led(CallRoute(self.ticket))
 
-    # The place --------------------------------------------------------------------------------------------------------
+    # The destination --------------------------------------------------------------------------------------------------
 
     def led(self, route: CallRoute) -> None:
-        """Connect to the place of a route, or to a newer one. Wait if the match has no referee now."""
+        """Connect to the destination that this route names. Wait if the match has no referee now."""
         if route.is_held:
             self._drop()
             self._is_led, self.due = False, time.monotonic() + HELD_WITHIN
@@ -165,7 +171,7 @@ class RoutedCall:
         self._dial()
 
     def _dial(self) -> None:
-        """Connect to the next host of the place. Close the connection of the bot if there is none."""
+        """Connect to the next IP address of the destination. Close the connection of the bot if none is left."""
         self._drop()
         while self._hosts:
             host = self._hosts.pop(0)
@@ -197,7 +203,7 @@ class RoutedCall:
         self._shake()
 
     def _shake(self) -> None:
-        """Go on with the handshake of TLS. Forward the connection when it is over."""
+        """Continue the TLS handshake with the destination. When it is complete, forward the connection."""
         far = self._far
         assert far is not None
         self._forget(far)
@@ -216,7 +222,10 @@ class RoutedCall:
             ForwardedCall(self._selector, self._routes.calls, self._near, far, self._rest(), self.ticket)
 
     def _rest(self) -> Callable[[bytes], bytes]:
-        """Return the filter of what the bot sends. The first bytes that pass it are those that have waited."""
+        """Return a function for `ForwardedCall`: from bytes that the bot sends, it returns the bytes to forward.
+
+        At its first call, it also returns the bytes that the bot has sent before.
+        """
 
         def passed(data: bytes) -> bytes:
             begun = bytes(self._begun)
@@ -228,7 +237,7 @@ class RoutedCall:
     # The end ----------------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connection of the bot, unless it is forwarded already."""
         if self in self._routes.waiting:
             self._routes.waiting.discard(self)
             self._drop()
@@ -236,13 +245,13 @@ class RoutedCall:
             self._near.close()
 
     def _drop(self) -> None:
-        """Close the connection to a host of the place, if there is one."""
+        """Close the connection to the destination, if there is one."""
         if self._far is not None:
             self._forget(self._far)
             self._far.close()
             self._far = None
 
     def _forget(self, end: socket.socket) -> None:
-        """Wait no longer for one end."""
+        """Remove a socket from the selector, so that its events have no effect."""
         with suppress(KeyError, ValueError):
             self._selector.unregister(end)

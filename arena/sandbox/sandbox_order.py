@@ -9,7 +9,7 @@ from arena.sandbox.bounds import SandboxBounds
 
 @dataclass(frozen=True)
 class SandboxOrder:
-    """An order as the supervisor reads it: one line of JSON on its stdin."""
+    """The bot that a supervisor has to run, and its limits. The supervisor reads it as one line of JSON from stdin."""
 
     package: str  # the folder of the unpacked package
     entry: tuple[str, ...]

@@ -201,8 +201,8 @@ async def opened(
 ) -> AsyncIterator[Arena]:
     """Open an arena while the `with` block runs.
 
-    The arena checks its streams. With `asks_accounts`, it also checks for revoked tokens; in the process of a referee,
-    the front does that.
+    The arena pings its streams, and ends those that do not answer. With `asks_accounts`, it also ends the streams of
+    revoked tokens. A referee in a separate process does without that, because its front does it.
     """
     async with heartbeat() as heart, trio.open_nursery() as nursery:
         arena = Arena(accounts=accounts, results=results, limits=limits, nursery=nursery, heart=heart)

@@ -1,4 +1,4 @@
-"""Wait in trio for jobs, because their futures are completed in the dispatcher's thread."""
+"""Wait in a trio task for the result of a job, which the dispatcher's thread reports."""
 
 from concurrent.futures import Future
 

@@ -69,7 +69,7 @@ class BlockTask:
 
 @dataclass(frozen=True, slots=True)
 class PlayedSeating:
-    """A match that a worker has played: its record without the appendix, the record's head, and the forfeits."""
+    """A match that a worker has played: its record (without the appendix), the head of its chain, and the forfeits."""
 
     match: str
     record: bytes = field(repr=False)
@@ -142,20 +142,23 @@ def is_house_bot(seated: Seated) -> bool:
 
 
 def play_block(task: BlockTask) -> BlockOutcome:
-    """Play the matches of a block one after another. Raise UsageError if this release has other rules or versions."""
+    """Play the matches of a block one after another, and return their outcome.
+
+    Raise UsageError if this release has other versions of the rules or of the house bots than the task.
+    """
     setups = [setup_of(task, seating) for seating in task.seatings]
     return trio.run(play_all, setups)
 
 
 async def play_all(setups: Sequence[MatchSetup]) -> BlockOutcome:
-    """Play matches one after another, so that each of them has the processor to itself."""
+    """Play matches one after another, so that no two of them share the processor. Return their outcome."""
     return BlockOutcome(tuple([await play_one(setup) for setup in setups]))
 
 
 async def play_one(setup: MatchSetup) -> PlayedSeating:
-    """Play a match, and measure its clocks in this process."""
+    """Play a match between entrants that run in this process. Return its record, its forfeits and its simulations."""
     seats = [seat_of(each) for each in setup.seats]
-    # The bots think in this event loop. So a heart could not beat meanwhile, and all stalls are caused by the bots.
+    # The bots think in this event loop. So `Heart` cannot measure stalls meanwhile, and the bots cause all of them.
     outcome = await play_match(setup, seats, heart=Heart(alone=True))
     return PlayedSeating(
         match=setup.match,
@@ -191,7 +194,10 @@ def setup_of(task: BlockTask, seating: SeatingTask) -> MatchSetup:
 
 
 def seat_of(seated: Seated) -> Seat:
-    """Return a new seat for an entrant. Raise UsageError if this release does not have the entrant in its version."""
+    """Return a new object that answers the decisions of this entrant in one match: an automaton or a house bot.
+
+    Raise UsageError if this release does not have the house bot in the entrant's version.
+    """
     if seated.kind == "automaton":
         return AutomatonSeat()
     if not is_house_bot(seated):

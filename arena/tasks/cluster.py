@@ -164,12 +164,15 @@ def workers_of(client: "Client") -> dict[str, dict[str, Any]]:
 
 
 def workers_with(client: "Client", resource: str) -> list[str]:
-    """Return the addresses of the workers with a resource. Raise ClusterError if the scheduler does not answer."""
+    """Return the addresses of the workers that offer a Dask resource, such as `REFEREE`.
+
+    Raise ClusterError if the scheduler does not answer.
+    """
     return sorted(address for address, known in workers_of(client).items() if offered(known, resource))
 
 
 def offered(known: Mapping[str, Any], resource: str) -> int:
-    """Return the amount of a resource that a worker offers, from the scheduler's data about the worker."""
+    """Return the amount of a Dask resource that a worker offers; 0 for none. `known` is the scheduler's data."""
     return int(known.get("resources", {}).get(resource, 0))
 
 

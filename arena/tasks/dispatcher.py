@@ -43,7 +43,7 @@ class JobFailedError(ArenaError):
 
 @dataclass(frozen=True)
 class TaskCounts:
-    """How many jobs of an arena wait, run at workers, are done and have failed. `games` is per second."""
+    """How many jobs of an arena wait, run at workers, are done and have failed, and the games played per second."""
 
     waiting: int
     running: int
@@ -68,12 +68,12 @@ class Pending:
 
 
 class Dispatcher:
-    """Sends jobs to the workers of a crew, and repeats jobs that fail."""
+    """Sends jobs to the workers of an arena (its crew), and repeats jobs that fail."""
 
     def __init__(self, crew: Crew) -> None:
-        """Set up the workers of a crew, and start the thread.
+        """Set up an arena's workers (its crew), and start the thread that hands out jobs.
 
-        Raise ArenaError if the cluster of the crew cannot be reached.
+        Raise ArenaError if the crew is a cluster that cannot be reached.
         """
         self.crew: Final = crew
         self.lanes: Final[Sequence[Lane]] = open_lanes(crew)
@@ -160,7 +160,7 @@ class Dispatcher:
                         pending.future.set_exception(CancelledError())
 
     def _hand_out(self) -> None:
-        """Send waiting jobs in bundles, until none waits or all workers have enough."""
+        """Send waiting jobs to the workers in bundles (lists of jobs), until none waits or all workers have enough."""
         for lane in self.lanes:
             while self._queues and lane.room() > len(self._sent[lane.name]):
                 bundle = self._bundle(lane)
@@ -169,7 +169,7 @@ class Dispatcher:
                 self._send(lane, bundle)
 
     def _bundle(self, lane: Lane) -> list[Pending]:
-        """Return the next jobs to send to the workers of a lane; an empty list if none of them may go there.
+        """Return the next jobs to send to a lane (a worker process, or a cluster); an empty list if none may go there.
 
         Jobs that must avoid a worker come first: most of them check other jobs, and the arena waits for them. Jobs with
         low priority come last.
@@ -212,7 +212,7 @@ class Dispatcher:
         future.add_done_callback(lambda done: self._events.put(partial(self._came, lane, done)))
 
     def _came(self, lane: Lane, future: "Future[list[Answer]]") -> None:
-        """Handle the answers to a bundle of jobs: complete the future of each job, or repeat the job."""
+        """Handle the answers of workers to a bundle (a list of jobs): complete each job's future, or repeat the job."""
         bundle = self._sent[lane.name].pop(future)
         try:
             answers = future.result(timeout=0)
@@ -240,7 +240,7 @@ class Dispatcher:
     # Failures ------------------------------------------------------------------------------------------------------
 
     def _failed(self, lane: Lane, bundle: list[Pending], error: BaseException) -> None:
-        """Queue the jobs of a bundle again, because the workers returned no answers.
+        """Queue the jobs of a bundle (a list of jobs) again, because the workers returned no answers.
 
         The failure counts for a job only if it was the only job of the bundle. If the workers cannot be replaced, all
         jobs end with an error.
@@ -276,9 +276,9 @@ class Dispatcher:
         self._take(pending)
 
     def _mended(self, lane: Lane) -> bool:
-        """Replace or reconnect the workers of a lane. Return False if that is impossible.
+        """Replace a worker process that ended, or reconnect to a cluster. Return False if that is impossible.
 
-        A patient crew waits until a lost cluster can be reached again.
+        If the crew's setting `patient` is true, wait until the lost cluster can be reached again.
         """
         tries = 0
         while not self._closing.is_set():
@@ -302,7 +302,7 @@ class Dispatcher:
 
 @contextmanager
 def opened(crew: Crew | None) -> Iterator[Dispatcher | None]:
-    """Open a dispatcher while the `with` block runs. Yield None if no crew is given."""
+    """Open a dispatcher for a crew (the workers) while the `with` block runs. Yield None if no crew is given."""
     if crew is None:
         yield None
         return

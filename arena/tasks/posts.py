@@ -1,6 +1,6 @@
-"""Long tasks on a cluster, one for each worker with a resource: to referee, or to run submitted bots.
+"""Long tasks on a cluster, one for each worker that offers a certain Dask resource: referees, or submitted bots.
 
-The worker does nothing else while the task runs. Dask does not repeat a task that has ended.
+Such a worker runs no other task at the same time. Dask does not repeat a task that has ended.
 """
 
 from collections.abc import Callable
@@ -16,13 +16,13 @@ ANSWER: Final = 5.0  # seconds that a cluster has to say why a task failed
 
 
 class Posts:
-    """A connection to a cluster that runs one endless task on each worker with a resource.
+    """A connection to a cluster that runs one long task on each worker that offers a certain Dask resource.
 
-    The calls block, so callers make them in a thread.
+    The methods block, so callers call them in a thread.
     """
 
     def __init__(self, cluster: Cluster, resource: str) -> None:
-        """Connect to the cluster, for tasks that need a resource. Raise ClusterError if no scheduler answers."""
+        """Connect to the cluster, for tasks that need a Dask resource. Raise ClusterError if no scheduler answers."""
         self.cluster: Final = cluster
         self.resource: Final = resource
         self._client: Final = connect(cluster)
@@ -40,7 +40,7 @@ class Posts:
         return task is not None and task.status == "pending"
 
     def fault(self, worker: str) -> str:
-        """Return why the last task of a worker failed; an empty text if it did not fail or there was none."""
+        """Forget the last task of a worker, and return why it failed; an empty text if it did not fail or never ran."""
         task = self._tasks.pop(worker, None)
         if task is None or task.status != "error":
             return ""
@@ -69,7 +69,7 @@ class Posts:
 
 
 def worker_is_closing() -> Callable[[], bool]:
-    """Return a function that is True if the worker of this task is about to end.
+    """Return a function that returns True if the worker of this task is about to end.
 
     This works only in a task of Dask.
     """

@@ -25,5 +25,5 @@ def record(game="cacao", bots=("random", "greedy"), seed="7"):
 
 @cache
 def analysed(by="mcts-20"):
-    """Return an analysis of the default record of `record`, made by the bot `by`."""
+    """Return the analysis that the bot `by` makes of a match of Cacao, the one that `record()` returns."""
     return analyse(record(), by)

@@ -42,7 +42,10 @@ def where(game, seats, kind, nth=0):
 
 
 def added_up(game, at, kind, variants):
-    """Return the sum of an event's luck for each seat over equally likely positions, and how many values it has."""
+    """Return a list with the sum of an event's luck for each seat, over equally likely positions.
+
+    Also return the number of different values that the luck of the first seat has.
+    """
     chance = chance_of(game)
     lucks = []
     for state, option in variants:
@@ -53,7 +56,7 @@ def added_up(game, at, kind, variants):
 
 
 def swapped(state, stack_of, depth):
-    """Yield copies of a position, one for each tile that may lie at `depth` in the stack, so that it lies there.
+    """Yield copies of a position: in each copy, another tile lies in the stack with `depth` tiles on top of it.
 
     These orders of the stack are equally likely.
     """

@@ -1,4 +1,7 @@
-"""Helpers for tests of tree searches: tables, positions, and grown searches of each kind."""
+"""Helpers for tests of tree searches: games to test, positions in them, and searches with their tree.
+
+A *guide* is an object that assesses positions for a search, in place of random games from there.
+"""
 
 import pytest
 
@@ -12,7 +15,7 @@ each_table = pytest.mark.parametrize(("rules", "seats"), TABLES, ids=lambda valu
 
 
 class Level(Guide):
-    """A guide that assesses all positions and options as equal, and stores how many positions each call had."""
+    """A guide for a search: it assesses all positions as equal, and stores the number of positions of each call."""
 
     def __init__(self):
         self.calls = []
@@ -34,26 +37,26 @@ def middle(rules, seats, decisions=9):
 
 
 def opened(state, seed=1, cutoff=TO_THE_END, evaluation=None, glance=0):
-    """Return a search from this position, without a guide and before its first simulation."""
+    """Return a plain tree search (`Search`) from this position, before its first simulation."""
     return Search(state, Rng(seed), Tuning(Margin(20) if evaluation is None else evaluation, 0.7, cutoff, glance))
 
 
 def grown(state, simulations, **how):
-    """Return a search from this position, without a guide, after this number of simulations."""
+    """Return a plain tree search (`Search`) from this position, after this number of simulations."""
     search = opened(state, **how)
     search.grow(simulations)
     return search
 
 
 def guided(state, simulations, guide=None, leaves=1):
-    """Return a search from this position, with a guide, after this number of simulations."""
+    """Return a `GuidedSearch` from this position after this number of simulations; by default its guide is `Level`."""
     search = GuidedSearch(state, Rng(1), guide or Level(), 0.7, leaves)
     search.grow(simulations)
     return search
 
 
 def nodes(node):
-    """Yield a node and all nodes below it."""
+    """Yield a node of a search tree and all nodes below it."""
     yield node
     for child in node.children:
         yield from nodes(child)

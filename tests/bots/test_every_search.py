@@ -1,4 +1,4 @@
-"""Tests that hold for every tree search, with or without glances, with or without a guide."""
+"""Tests that hold for every tree search: the plain one, with and without first estimates, and the guided one."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Tests of the search with a guide: its choices, its calls of the guide, and its refusals."""
+"""Tests of `GuidedSearch`, in which a guide assesses positions: its choices, its calls of the guide, its errors."""
 
 import itertools
 

@@ -27,7 +27,7 @@ class Timekeeper(Evaluation):
 
 
 def thought(state, seed=1, simulations=None, speed=1.0, **clock):
-    """Let the search think by a clock. Return its result and the seconds on the clock. All options are equally good."""
+    """Let `Mcts` choose an option of a test game, with a test's clock. Return its result, and the seconds it used."""
     keeper = Timekeeper(speed)
     player = Mcts(simulations, evaluate=keeper, cutoff=2)
     return player.think(state, Rng(seed), Time(keeper.now, **clock)), keeper.seconds

@@ -45,7 +45,7 @@ def test_a_playout_finishes_the_turn_in_which_it_is_cut_off(cutoff, played):
 
 
 def lengths_of_playouts(cutoff, picks):
-    """Return the numbers of picks, of ten, that had been made when positions were evaluated."""
+    """Return a set of numbers: how many of the game's ten picks were made at each evaluation of a position."""
     lengths = []
 
     class Listens(Evaluation):

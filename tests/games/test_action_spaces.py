@@ -36,7 +36,7 @@ def all_paths_read_back(space, options):
 
 
 def answered_part_by_part(question, rng):
-    """Draw legal actions, one part of an option after another. Return the option and its actions."""
+    """Draw legal actions until they make up an option: each action is an index. Return the option and its actions."""
     while True:
         legal = question.legal
         action = legal[rng.below(len(legal))]
@@ -94,7 +94,7 @@ def test_every_part_asked_has_a_choice_and_all_options_can_be_answered(name, sea
 
 
 def answers(question):
-    """Yield every option to which some path of legal actions leads."""
+    """Yield every option that can be chosen by a sequence of legal actions."""
     assert len(set(question.legal)) > 1
     for action in set(question.legal):
         asked = question.clone(question.state)

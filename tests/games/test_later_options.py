@@ -1,6 +1,6 @@
 """Laws of rules options that came after the first release, over all games.
 
-With its canonical value such an option is not written. So texts from before the option came are still the same today.
+If such an option has its canonical value, it is not written. So texts of the time before the option are the same today.
 """
 
 import json
@@ -35,7 +35,7 @@ def named(value):
 
 
 def opened(rules, options):
-    """Return a new game after thirty decisions."""
+    """Return a position of a random game with these rules options, after thirty decisions."""
     state = rules.new(options, rules.seats[0], Deal(b"later"))
     rng = named_rng(b"later", "answers")
     for _ in range(30):

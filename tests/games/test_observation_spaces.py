@@ -23,7 +23,7 @@ def opening(name, seats, seed, **options):
 
 
 def observed(space, state, seat, prefix=NO_PREFIX):
-    """Return what a seat observes, by column, without the columns that are 0."""
+    """Return the values that a seat observes, by column name, without the columns that are 0."""
     row = space.observe(state, seat, prefix)
     return {name: value for name, value in zip(space.names, row, strict=True) if value}
 
@@ -56,7 +56,7 @@ def test_every_column_has_one_name_and_belongs_to_one_block(name, seats):
 
 
 def turned(space, state, seat):
-    """Return what a seat observes, by column, without the columns that name its place at the table."""
+    """Return the values that a seat observes, by column name, without the columns that name the seat."""
     found = observed(space, state, seat)
     return {name: value for name, value in found.items() if not name.startswith("observer is seat")}
 

@@ -1,4 +1,4 @@
-"""Tests of rows of bits and bytes. The functions in C and in Python do the same."""
+"""Tests of functions that write rows of bits and bytes. The functions in C and in Python do the same."""
 
 import gc
 import importlib.util

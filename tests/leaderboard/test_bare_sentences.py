@@ -1,4 +1,4 @@
-"""Tests that no template contains a sentence that no catalogue can translate."""
+"""Tests that every sentence in a template is marked, so that a catalogue can translate it."""
 
 import re
 from html.parser import HTMLParser

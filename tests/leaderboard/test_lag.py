@@ -1,4 +1,7 @@
-"""Tests of the rule that marks a bot with much more free time than other bots."""
+"""Tests of the rule that marks a bot with much more free time than other bots.
+
+Free time is the time of a decision that no clock counts: time in which the message was held up, and credit for lag.
+"""
 
 import pytest
 
@@ -7,7 +10,7 @@ from leaderboard.lag import DECISIONS, NOTICEABLE_US, lag_of
 
 
 def bot(number, free_us, *, decisions=DECISIONS, registered=True):
-    """Return the free time of a bot with `free_us` microseconds for each decision: half of it held, half credited."""
+    """Return a bot's times with `free_us` microseconds of free time for each decision: half held up, half credit."""
     half = decisions * free_us // 2
     return FreeTime(number, registered, decisions, decisions * 1000, half, decisions * free_us - half)
 

@@ -12,7 +12,10 @@ from leaderboard.tournaments import table_line
 
 
 def played(luck):
-    """Return blocks of one match each. The two entrants win in turn. `luck` gives the luck of each block."""
+    """Return blocks of one match each, which the two entrants win in turn.
+
+    `luck` returns the luck of both seats for the number of a block; None if it is not known.
+    """
     pair = Pairing(("ana", "ben"))
     places = ((1, 2), (2, 1))
     return [

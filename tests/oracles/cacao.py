@@ -1,24 +1,24 @@
-"""Cacao once more: a slow and literal reading of docs/rules/cacao.md, to be held against the fast engine.
+"""A second, slow program of Cacao, written literally from docs/rules/cacao.md, with which tests compare the engine.
 
 The oracle shares no code with the engine and imports nothing from it. Every value is computed again at each call, from
 dictionaries and strings. Each method names the rule that it follows.
 
-How to drive it beside an engine:
+How to compare the oracle with an engine:
 
-1. Deal both sides the same stacks. `piles[seat]` is the whole worker pile of a seat in drawing order, the first three
-   being the opening hand; `jungle` is the shuffled jungle pile in drawing order, the first two being the display, and
-   without the two start tiles. `shuffled_setup(players, rng)` makes such stacks.
+1. Give both the same stacks. `piles[seat]` is the whole worker pile of a seat in drawing order; its first three tiles
+   are the opening hand. `jungle` is the shuffled jungle pile in drawing order, without the two start tiles; its first
+   two tiles are the display. `shuffled_setup(players, rng)` makes such stacks.
 2. While `decider()` is a seat, the engine must ask the same seat and offer the same list as `options()`: the same
-   words in the same order. Whatever leaves no choice is done on the way and asked by neither side.
+   texts in the same order. Steps without a choice are carried out by both, without a question.
 3. Pick any option and give it to both: `play(text)`. A text that is not offered raises `Refused` and changes nothing.
 4. After every step `summary()` should equal a summary of the engine's position. In it `turn` counts completed turns,
    `active` is that number modulo the players (also after the last turn), piles are in drawing order, hands are sorted
    as strings, the display and the rest as the rules name them, and `gold` is what was earned in play.
-5. When `decider()` is None, compare `scores()`, `placements()` and `temple_gold()`. They may also be asked earlier and
-   then tell what would be scored if the game ended at once.
+5. When `decider()` is None, compare `scores()`, `placements()` and `temple_gold()`. They may also be called earlier;
+   then they return the scores that the game would have if it ended at once.
 
-To start from a position instead, make an Oracle and overwrite its attributes: nothing is remembered elsewhere. In the
-middle of a turn that means `step`, `new_cell`, `filled_now`, `open_spaces` and `pending` too.
+To start from a position instead, make an Oracle and overwrite its attributes, which are its whole state. For a position
+in the middle of a turn, also overwrite `step`, `new_cell`, `filled_now`, `open_spaces` and `pending`.
 """
 
 import itertools

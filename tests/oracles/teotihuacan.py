@@ -1,25 +1,25 @@
-"""Teotihuacan once more: a slow and literal reading of docs/rules/teotihuacan.md, to be held against the fast engine.
+"""A second, slow program of Teotihuacan, written literally from docs/rules/teotihuacan.md, to check the engine with.
 
 The oracle shares no code with the engine and imports nothing from it. Boards, tiles and workers have their printed
 names, in lists and dictionaries. Every value is computed again at each call. The whole game is one generator that calls
 other generators (a `Story`). When a player has to decide, it stops and yields the player and the options.
 
-How to drive it beside an engine:
+How to compare the oracle with an engine:
 
-1. Deal both sides the same stacks: a `Setup` holds all of them, top first. `shuffled_setup(rng)` makes one.
-2. While `decider()` is a seat, the engine must ask the same seat and offer the same options. What leaves exactly one
-   option, free actions counted, is done on the way and asked by neither side (T-19.5).
+1. Give both the same stacks: a `Setup` has all of them, top first. `shuffled_setup(rng)` makes one.
+2. While `decider()` is a seat, the engine must ask the same seat and offer the same options. A decision with a single
+   option, free actions included, is carried out by both, without a question (T-19.5).
 3. Pick any option and give it to both: `play(text)`. A text that is not offered raises `Refused` and changes nothing.
 4. After every step `summary()` should equal a summary of the engine's position. In it `turn` counts completed turns,
    also the one that an Eclipse follows; `active` and `round` are computed from it.
 5. When `decider()` is None, compare `scores()` and `placements()`.
 
-To start from a position instead, stop at the first decision of a turn and overwrite attributes: the options are made up
-from the table whenever they are asked for, and the story goes on from what it finds there.
+To start from a position instead, stop at the first decision of a turn and overwrite attributes. The options are
+computed from the attributes at each call, and the game continues from them.
 
-What the rules leave to the players and no result depends on has a fixed order here: the benefits of the Starting tiles
-(T-2.3.5) come tile by tile in the order of the choice, each with goods, free resources, temples, Avenue, technology,
-power-up; tied Discovery tiles are claimed after both tiles.
+If the rules let players choose an order that has no effect on the result, the order is fixed here. The benefits of the
+Starting tiles (T-2.3.5) come tile by tile in the order of the choice, each with goods, free resources, temples, Avenue,
+technology, power-up. Tied Discovery tiles are claimed after the benefits of both tiles.
 """
 
 import itertools

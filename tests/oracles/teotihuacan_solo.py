@@ -1,4 +1,4 @@
-"""The solo game of T-17 once more: a slow and literal reading of docs/rules/teotihuacan.md, to check the fast engine.
+"""A second, slow program of Teotihuacan's solo game (T-17), written literally from the rules, to check the engine with.
 
 `Solo` is an `Oracle` with the automaton in the second seat. Tests use and compare both in the same way. `Solo` shares
 no code with the engine, either. A `Fate` has the results of chance for the automaton.

@@ -110,9 +110,10 @@ def enum_changes(old, new):
 
 
 def reserved_numbers(definition, past_the_end):
-    """Return reserved numbers.
+    """Return the numbers that a message or an enum has reserved, as a list of ranges.
 
-    `past_the_end` is true for messages: their ranges exclude the end, those of enums include it.
+    `past_the_end` is 0 for a message, because its ranges end before the number `end`, and 1 for an enum, because its
+    ranges include this number.
     """
     return [range(span.start, span.end + past_the_end) for span in definition.reserved_range]
 

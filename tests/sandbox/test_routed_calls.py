@@ -1,4 +1,4 @@
-"""Calls of a bot that go to several places: real gRPC at both ends, real sockets, TLS."""
+"""Tests of a bot's calls that are forwarded to several servers: real gRPC at both ends, real sockets, TLS."""
 
 import hashlib
 import selectors
@@ -74,7 +74,7 @@ def server(name, credentials=None):
 
 
 class Sandbox:
-    """A bot's side of the socket, and a thread in place of the supervisor."""
+    """The socket of a sandbox, to which a test connects as a bot, and a thread that forwards as a supervisor does."""
 
     def __init__(self, folder, port):
         self.address = f"unix:{folder}/arena.sock"
@@ -133,7 +133,7 @@ def sandbox(tmp_path, arena):
 
 
 def said(channel, *messages):
-    """Return the name of the server that answers each message of one call."""
+    """Send messages in one call. Return a list with the name of the server that has answered each message."""
     answers = channel.stream_stream(METHOD)(iter(messages), timeout=WITHIN)
     return [each.split(b" ")[0].decode() for each in answers]
 

@@ -138,7 +138,7 @@ def eventually(look, is_it=bool):
 
 
 def children_of(process, module):
-    """Return the processes of a module that a process has started."""
+    """Return the ids of the child processes of a process that run this Python module."""
     children = [
         int(pid) for thread in Path(f"/proc/{process}/task").iterdir() for pid in read(thread / "children").split()
     ]
@@ -146,7 +146,7 @@ def children_of(process, module):
 
 
 def read(path):
-    """Return the content of a file in /proc; an empty text if its thread or process has ended meanwhile."""
+    """Return the bytes of a file in /proc; no bytes if its thread or process has ended meanwhile."""
     try:
         return path.read_bytes()
     except (FileNotFoundError, ProcessLookupError):

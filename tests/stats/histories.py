@@ -13,9 +13,10 @@ SOLO = Pool.of("teotihuacan/solo", 2, {}, 1, "untimed")
 
 
 def match(block, entrants, strengths, rng, seat_terms=(0, 0, 0, 0)):
-    """Return a match in which each seat's luck has Gumbel's law.
+    """Return a finished match between entrants with these strengths, in Elo points.
 
-    So the odds of a pair are those of Bradley and Terry.
+    The luck of each seat is drawn from Gumbel's distribution. So the odds of each pair of entrants are those of the
+    Bradley-Terry model.
     """
     luck = [-log(-log(rng.random())) * 400 / log(10) for _ in entrants]
     shown = [strengths[name] + seat_terms[seat] + luck[seat] for seat, name in enumerate(entrants)]
@@ -23,7 +24,10 @@ def match(block, entrants, strengths, rng, seat_terms=(0, 0, 0, 0)):
 
 
 def history(pool, strengths, blocks, rng, seat_terms=(0, 0, 0, 0)):
-    """Return blocks of every rotation. The entrants of each block are drawn at random."""
+    """Return the matches of `blocks` blocks, each with its pool. The entrants of a block are drawn at random.
+
+    A block has one match for each rotation of its entrants over the seats.
+    """
     played = []
     for number in range(blocks):
         seated = rng.sample(sorted(strengths), pool.seats)
@@ -46,5 +50,5 @@ def duels(pool, *results, block="b"):
 
 
 def chain(*names):
-    """Return results in which each entrant wins once against the next one, and loses once."""
+    """Return results in which each entrant wins once and loses once against the next one in `names`."""
     return duels(POOL, *[text for one, two in pairwise(names) for text in (f"{one}>{two}", f"{two}>{one}")])

@@ -21,7 +21,10 @@ def strengths(found):
 
 
 def peaks(sums, column=0):
-    """Yield each spread with the most likely strengths of entrants and of seats, by name, in Elo points."""
+    """Yield, for each spread of the prior, the most likely strengths of entrants and of seats, in Elo points, by name.
+
+    The spread is the standard deviation that the fit expects between strengths.
+    """
     cells = sorted(sums.cells, key=str)
     design = Design(cells)
     count = np.array([[sums.cells[cell].count[column]] for cell in cells], dtype=float)

@@ -9,7 +9,10 @@ from arena.stats.standings import Finished
 
 
 def dealt(blocks, luck, seats=2, seed=1):
-    """Yield matches of blocks. The luck of a deal has the standard deviation `luck`, the luck of a bot has 1."""
+    """Yield the matches of blocks between equal bots, with places by luck alone.
+
+    The luck that a deal gives a seat has the standard deviation `luck`. The luck of a bot in one match has 1.
+    """
     rng = np.random.default_rng(seed)
     names = [f"bot-{number}" for number in range(seats)]
     for block in range(blocks):

@@ -15,7 +15,7 @@ RUNS = 1000
 
 
 def simulated(sprt, elo, draws=0.0, luck=0.0):
-    """Return how often the test accepts and rejects, and how many blocks it needs, if the truth is `elo`.
+    """Return the shares of SPRTs that accept and that reject, and their mean number of blocks, if the truth is `elo`.
 
     `draws` is the share of drawn games. `luck` is the share of deals in which the second game reverses the luck of the
     first.
@@ -29,7 +29,10 @@ def simulated(sprt, elo, draws=0.0, luck=0.0):
 
 
 def outcomes(sprt, halves, kinds):
-    """Return how often tests accept and reject, and how many blocks they need. Each row has the scores of one test."""
+    """Return the shares of SPRTs that accept and that reject, and their mean number of blocks.
+
+    Each row of `halves` has the scores of one SPRT, block by block, in half points.
+    """
     runs, blocks = halves.shape
     counts = np.zeros((runs, kinds))
     verdicts = np.full(runs, "open", dtype="<U8")

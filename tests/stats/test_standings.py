@@ -79,7 +79,7 @@ NAMES = ("ana", "ben", "cleo", "dora")
 
 
 def round_robin(seats):
-    """Return a strategy for blocks in every rotation of the first entrants, with random places."""
+    """Return a Hypothesis strategy for the matches of blocks: every rotation of the same entrants, random places."""
     places = st.tuples(*[st.integers(min_value=0, max_value=seats - 1)] * seats)
     return st.lists(
         st.tuples(*[places for _ in range(seats)]).map(

@@ -84,7 +84,7 @@ class Prompt(Database):
 
 
 class Luck(First):
-    """A seat with choices that depend only on the match and the decision. Later names choose better options."""
+    """A seat with choices that depend only on the match and the decision. Entrants later in `NAMES` choose better."""
 
     def __init__(self, match, name):
         super().__init__()

@@ -26,7 +26,7 @@ def all_even(_number, seating):
 
 
 def by_luck(seed, ties=True):
-    """Return a function that draws the places of a match from a hash. With `ties`, places may be shared."""
+    """Return a function that returns the places of a match, drawn from a hash. With `ties`, places may be shared."""
 
     def outcome(number, seating):
         drawn = [hashlib.sha256(f"{seed} {number} {seating} {name}".encode()).digest()[0] for name in seating]
@@ -40,7 +40,7 @@ def by_luck(seed, ties=True):
 
 
 def by_strength(seed, strengths):
-    """Return a function that draws the places of a match: they are sorted by strength plus normal luck."""
+    """Return a function that returns the places of a match: entrants are sorted by strength plus random luck."""
 
     def outcome(number, seating):
         luck = random.Random(f"{seed} {number} {seating}")
@@ -52,7 +52,7 @@ def by_strength(seed, strengths):
 
 
 def steps(count, step):
-    """Return the strengths of `count` bots. Each bot is stronger than the next one by `step`."""
+    """Return the strengths of `count` bots, by name. Each bot is stronger than the next one by `step`."""
     return {name: -number * step for number, name in enumerate(bots(count))}
 
 
@@ -61,7 +61,10 @@ def void(_number, _seating):
 
 
 def block(number, pairing, outcome):
-    """Return a paired block in every rotation of the seats. A match with the outcome None does not count."""
+    """Return a played block: one match for each rotation of its entrants over the seats.
+
+    `outcome` returns the places of a match; None if the match does not count.
+    """
     entrants = pairing.entrants
     seatings = [entrants[turn:] + entrants[:turn] for turn in range(len(entrants))]
     ended = [(seating, outcome(number, seating)) for seating in seatings]

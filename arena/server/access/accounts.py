@@ -160,39 +160,45 @@ class Accounts(Protocol):
     async def register(  # noqa: PLR0913 -- what a registration has
         self, name: str, author: str, description: str, invite: str = "", by: str = "", *, claims: bool = False
     ) -> Made:
-        """Register a bot, and make its first token.
+        """Register a bot, and return its first token with the secret.
 
         Raise TakenError if the name is taken, DeniedError if the invite is not valid. With `claims`, the caller may
         register a bot that exists only because its matches were imported, if the author is the same.
         """
 
     async def rename(self, name: str, new_name: str, by: str, reason: str) -> BotAccount:
-        """Give a bot another name."""
+        """Give a bot another name, and return its account."""
 
     async def set_state(self, name: str, state: BotState, by: str, reason: str) -> BotAccount:
-        """Suspend, reinstate or delete a bot. The matches of a deleted bot show a neutral name."""
+        """Suspend, reinstate or delete a bot, and return its account. Matches of a deleted bot show a neutral name."""
 
     async def attended(self, bot: str, version: str, token: str) -> Version:
-        """Store that a version has connected. Raise TooManyError if the bot has too many new versions today."""
+        """Store that a version has connected, and return it.
+
+        Raise TooManyError if the version is new and the bot has reached its daily number of new versions.
+        """
 
     async def judge(self, bot: str, version: str, objection: str) -> Version:
-        """Store the result of an examination of a version.
+        """Store the result of an examination of a version, and return the version.
 
         If `objection` is empty, admit the version to rated tournaments. If not, refuse the version, and store the
         objection.
         """
 
     async def withdraw(self, bot: str, version: str, by: str, reason: str) -> Version:
-        """Withdraw a version, so that it may no longer play."""
+        """Withdraw a version, so that it may no longer play. Return the version."""
 
     async def create_token(self, scope: Scope, bot: str, label: str, by: str) -> Made:
-        """Make a token as a child of the token `by`. Raise TooManyError if the bot has 16 valid tokens."""
+        """Make a token, and return it with its secret. If the token `by` is revoked later, the new one is revoked, too.
+
+        Raise TooManyError if the bot has 16 valid tokens.
+        """
 
     async def tokens(self, bot: str = "") -> tuple[Token, ...]:
         """Return the tokens of a bot, or of all bots; newest first."""
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
-        """Revoke a token, its children, their children, and so on.
+        """Revoke a token, and all tokens that were made with it, directly or through other tokens. Return the token.
 
         Also revoke the invites that were made with one of these tokens.
         """
@@ -204,7 +210,7 @@ class Accounts(Protocol):
         """Return all invites, the newest first."""
 
     async def revoke_invite(self, invite: str, by: str, reason: str) -> Invite:
-        """Revoke an invite."""
+        """Revoke an invite, so that it can no longer be used to register bots. Return the invite."""
 
     async def audit(self, target: str = "") -> tuple[AuditLine, ...]:
         """Return the entries of the audit log, newest first; with `target`, only the entries about it."""

@@ -95,7 +95,7 @@ class ConnectedBot:
             self.ping(now)
 
     def ping(self, now: float) -> None:
-        """Send a ping. If several pings have no answer, measure the time from the first of them."""
+        """Send a ping. The round trip is measured from this ping, or from the oldest ping without an answer."""
         self.pings += 1
         if not self.ping_open:
             self.ping_at, self.ping_open = now, True
@@ -251,7 +251,7 @@ class Lobby:
                 self.give(place, attendance)
 
     def _restore(self, entrant: str) -> None:
-        """Send offers to the previous version of a bot again, because the newest version has disconnected."""
+        """Let the previous version of a bot get the bot's new offers again: the newest version has disconnected."""
         for other in reversed(list(self.of(entrant))):
             for same in self.of(entrant):
                 if same.version == other.version:

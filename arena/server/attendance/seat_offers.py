@@ -24,16 +24,16 @@ MISSED: Final = 2  # no-shows in a row after which the arena does not wait for a
 
 
 class TicketRoutes(Protocol):
-    """The routes of calls from sandboxes. A submitted bot cannot connect to a referee by itself."""
+    """Routes the calls of submitted bots, which cannot connect to a referee by themselves."""
 
     def lead(self, bot: str, version: str, ticket: str, referee: FarReferee | None) -> None:
-        """Lead a bot's calls with the ticket that has this hash to a referee; to the arena without a referee.
+        """Forward a bot's calls with the ticket that has this hash to a referee; to the arena if `referee` is None.
 
         Do nothing if the bot was not submitted.
         """
 
     def hold(self, bot: str, version: str, ticket: str) -> None:
-        """Break a bot's calls with a ticket, and let later ones wait until the ticket is led somewhere again."""
+        """Break a bot's calls with a ticket. Later calls with this ticket wait until `lead` names a referee."""
 
 
 class Offers:
@@ -62,20 +62,20 @@ class Offers:
         return ticket
 
     def _accept_known(self, table: MatchTable) -> None:
-        """Make earlier tickets of a match open its seats."""
+        """Accept the tickets that were issued for a match before: each one opens the same seat as before."""
         for holder, known in zip(table.seats, table.kept.tickets, strict=False):
             for ticket in known:
                 self.tickets.honour(ticket, holder)
                 self._accept(table, holder, ticket)
 
     def _accept(self, table: MatchTable, holder: RemoteSeat, ticket: str) -> None:
-        """Send the hash of a valid ticket to the match's referee, and lead calls with this ticket there."""
+        """Send the hash of a valid ticket to the match's referee. Forward a submitted bot's calls with it there."""
         holder.opens(ticket)
         if self.routes is not None:
             self.routes.lead(holder.entrant, holder.version, ticket, table.away)
 
     async def offer_again(self, table: MatchTable, results: Results) -> None:
-        """Offer the seats of a resumed match again. Its earlier tickets stay valid, too.
+        """Offer the seats of a resumed match again. Tickets that were issued for this match before stay valid.
 
         The new tickets are stored before bots get them, because the arena may crash again.
         """
@@ -170,7 +170,7 @@ class Offers:
             attendance.tell(attend_pb2.AttendResponse(withdrawal=withdrawal))
 
     def lead_again(self, table: MatchTable) -> None:
-        """Lead calls to the match's referee again, because it has another certificate now."""
+        """Forward submitted bots' calls to the match's referee with its new certificate, which replaced an old one."""
         if self.routes is not None:
             for holder in table.seats:
                 for ticket in holder.tickets:
@@ -187,7 +187,7 @@ class Offers:
                     self.routes.hold(holder.entrant, holder.version, ticket)
 
     def carry_over(self, table: MatchTable) -> None:
-        """Let the tickets that the bots of a match already have open its seats, which were made anew."""
+        """Accept the tickets of offers that the bots of a match already have, for its newly made seat objects."""
         for place, holder in zip(table.places, table.seats, strict=True):
             if place.offer is not None:
                 self.tickets.honour(hashed(place.offer.ticket), holder)

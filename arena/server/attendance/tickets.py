@@ -39,7 +39,7 @@ class Tickets:
         return ticket
 
     def honour(self, key: str, seat: RemoteSeat) -> None:
-        """Make the ticket with this hash open a seat. The ticket may have been issued before the arena crashed."""
+        """Accept the ticket with this hash for a seat. The ticket may have been issued before the arena crashed."""
         self._seats[key] = seat
         self._gone.pop(key, None)  # a ticket of a match that has lost its referee opens its seat again
         self._late.pop(key, None)
@@ -79,7 +79,7 @@ class Tickets:
         return seat
 
     async def _come(self, key: str, holder: Holder) -> None:
-        """Wait until the front sends the ticket with this hash.
+        """At a referee, wait at most two seconds until the front sends the ticket with this hash.
 
         Raise StreamEnded if the ticket does not arrive in time, or if the bot has joined too often. The bot may try
         again later: its match may be at another referee now, with a new offer on its way.
@@ -118,7 +118,7 @@ class Tickets:
             self._late.pop(key, None)
 
     def forget_later(self, keys: Iterable[str]) -> None:
-        """Mark the tickets of a finished match for deletion. Delete tickets with a mark that is old enough."""
+        """Mark the tickets of a finished match for deletion. Delete tickets that were marked some minutes ago."""
         now = trio.current_time()
         for key in keys:
             self._late[key] = now + self.limits.tickets_kept

@@ -110,7 +110,7 @@ class BotCalls:
         return organiser_pb2.ListBotsResponse(bots=[bot_message(bot) for bot in page], next_page_token=rest)
 
     async def rename_bot(self, holder: Holder, request: organiser_pb2.RenameBotRequest) -> Message:
-        """Give a bot another name, and let its streams reconnect under it."""
+        """Give a bot another name, and end its streams, so that it reconnects under this name."""
         renamed = await self.arena.accounts.rename(request.bot, request.new_name, holder.token, request.reason)
         await self.arena.look_at_accounts()
         return organiser_pb2.RenameBotResponse(bot=bot_message(renamed))

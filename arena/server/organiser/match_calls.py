@@ -116,7 +116,7 @@ class MatchCalls:
         )
 
     async def list_faults(self, holder: Holder, request: organiser_pb2.ListFaultsRequest) -> Message:
-        """Return the faults of the arena by bot, for each bot that had some. The bot with the most comes first."""
+        """Return one page of a list of bots, each with the arena's faults in its matches. Most faults come first."""
         page, rest = paged(await self.arena.results.faults(), request.page_size, request.page_token)
         return organiser_pb2.ListFaultsResponse(faults=[faults_message(each) for each in page], next_page_token=rest)
 

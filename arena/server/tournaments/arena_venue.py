@@ -52,7 +52,8 @@ class ArenaVenue:
     def _line(self, bot: BotAccount, version: str, freeze: float | None) -> Sequence[Version]:
         """Return the versions of a bot that an entry can mean, the preferred one first.
 
-        Raise NotFoundError if the bot has no such version, UsageError if it had no admitted version at the freeze.
+        With `freeze`, a time in seconds since 1970, use only versions that were admitted then. Raise NotFoundError if
+        the bot has no such version, UsageError if none of its versions was admitted then.
         """
         if version:
             found = [each for each in bot.versions if each.name == version]

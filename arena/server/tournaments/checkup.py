@@ -167,7 +167,7 @@ class Ward:
         trio.from_thread.run_sync(self._attendance.tell, message)
 
     def _lead(self, ticket: str) -> None:
-        """Lead the bot's calls with a ticket to the arena, also if the bot runs in a sandbox."""
+        """If the bot runs in a sandbox, forward its calls with the ticket that has this hash to the arena."""
         if (routes := self._arena.matches.offers.routes) is not None:
             routes.lead(self.name, self._attendance.version, ticket, None)
 

@@ -25,7 +25,7 @@ LONGEST: Final = 60.0  # seconds between two checks at most: the wall clock may 
 
 
 class Schedules:
-    """The schedules of one arena."""
+    """Stores the schedules of one arena, and begins their tournaments when these are due."""
 
     def __init__(self, arena: Arena, tournaments: Tournaments, keeper: ScheduleKeeper) -> None:
         self.arena: Final = arena

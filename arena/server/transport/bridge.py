@@ -389,7 +389,7 @@ class Served:
 
 @dataclass(frozen=True)
 class Transport:
-    """The settings with which a server carries calls."""
+    """The settings of a gRPC server: the time to end calls at a stop, its gRPC options, and its gate (a rate limit)."""
 
     grace: float = 5.0  # seconds that calls have to end when the server stops
     options: Mapping[str, int] = field(default_factory=lambda: OPTIONS)

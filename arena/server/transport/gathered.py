@@ -1,4 +1,4 @@
-"""Lines that become one message: many small messages between processes of the arena cost more than a large one."""
+"""Join lines into one message: many small messages between processes of the arena cost more than a large one."""
 
 from typing import Final
 
@@ -27,5 +27,5 @@ class GatheredLines:
 
 
 def lines_in(message: bytes) -> list[bytes]:
-    """Return the lines, as bytes, of a message that `GatheredLines` has made."""
+    """Return a list of the lines in a message that `GatheredLines` has made, each as bytes."""
     return message.split(END_OF_LINE)

@@ -61,8 +61,8 @@ class Hosted:
     def rouse(self, *, later: bool = False) -> None:
         """Make the loop run soon. Every function that gives work to the loop calls this.
 
-        If a single message came in, the loop runs immediately, because the answer is the only work. If many came in,
-        the loop runs after all their handlers have run. The same is true with `later`.
+        If the last run handled a single message, the loop runs immediately, because no other message has to be
+        handled first. If it handled several, or if `later` is true, the loop runs after all ready trio tasks have run.
         """
         if self.loop.is_running() or self._handed.is_set():
             return

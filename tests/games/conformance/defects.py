@@ -27,7 +27,7 @@ class TinyCodec:
 
 
 def of(state, rules=TinyRules):
-    """Return the rules of the tiny game with `state` as the class of its positions."""
+    """Return the tiny game's rules, with the class `state` for its positions."""
     return type("Broken", (rules,), {"state": state})()
 
 

@@ -10,11 +10,11 @@
 The seats are ana, ben, cleo and dan. The players that are named take part, and ben always does. By default it is ana's
 turn, and she is asked for her move (D1). Parts that are not named are empty: no goods, no neutral workers, no Discovery
 tiles, no offers, no Pyramid tiles. Boards are in the order of `RING`. A stack has the given tiles on top; below them
-are all tiles that are nowhere else, in the order of the ids.
+are all tiles that are in no other stack, on no board and with no player, in the order of the ids.
 
-Texts are those of the notation: `3@2` is a worker of power 3 on board 2, `3@forest` one that is locked there; several
-workers or tiles stand in one text with blanks between them. Boards have names here (FOREST and so on), or go by their
-numbers. `options` are the rules options, by name.
+Texts are those of the notation: `3@2` is a worker of power 3 on board 2, `3@forest` one that is locked there. A text of
+several workers or tiles has blanks between them. Boards have names here (FOREST and so on) or numbers. `options` are
+the rules options, by name.
 
 `table` takes
   * `ana`, `ben`, `cleo`, `dan`: players, made by `player(...)`;
@@ -27,27 +27,27 @@ numbers. `options` are the rules options, by name.
   * `discovery_stack`, `pyramid_stack`, `decoration_stack`: the tiles on top; `neutral_tiles`: a text of Starting tiles
     for each coming placement of the neutral workers;
   * `turn` (turns completed; the active player follows), `light`, `dark`, `eclipses`, `finished`;
-  * `asks`: another step to begin with, as its name and numbers in pending.py: `asks="major_step 0 4"`; `now`: what the
-    running turn keeps in mind, by the names of view.py's TurnView: `now={"board": 8, "count": 2}`;
-  * `bot`: what lies before the automaton of a solo game, made by `bot(...)`; then ben is the automaton, and has its
-    workers unless set differently.
+  * `asks`: another step to begin with, as its name and numbers in pending.py: `asks="major_step 0 4"`; `now`: values of
+    the running turn, by the names of view.py's TurnView: `now={"board": 8, "count": 2}`;
+  * `bot`: the tiles, arrows and dice of the automaton of a solo game, made by `bot(...)`; then ben is the automaton,
+    and has the automaton's usual workers unless the test gives others.
 
 `game.play(...)` plays texts one after another; a text that is not offered raises IllegalOptionError. `game.offered` are
 the texts of the options, `game.asks` the name of the step that asks, `game.asked` the name of the player that is asked.
-`game.has("main")` tells whether an option begins like this. `game.ana` and the others show what a player has now, by
-the words that `player` takes; `game.told` are the sentences of what happened since the table was set. Everything else
-is in `game.state`.
+`game.has("main")` is True if an option begins with this word. `game.ana`, `game.ben` and so on show the present values
+of a player, under the names of `player`'s arguments. `game.told` are the events since the table was made, as sentences.
+All other values are in `game.state`.
 
-Four more ways to begin:
-  * `arriving(FOREST, 2, "5@2 1@1", ana=player(cocoa=3))` is a table on which ana has just moved a worker of power 2 to
-    the Forest and is asked for her action (D2); her other workers are those named, and as many of power 1 beyond the
-    action as make three. Ben's stand there too, unless he is given, so that the board is empty but for her.
-  * `new(2, starting="S05 S07")` is a game from its beginning. A stack named by its `deal` name (with `_` for `-`)
-    has these tiles on top, what is left of it below; other stacks come from the seed.
-  * `random_states(3, 7, dark_eclipse=True)` are the positions of a random game, one after another; with `rich=True`
-    all players have plenty from the beginning, so that they build where random play hardly gets.
-  * `acting("nobles", ben=player(wood=2, workers=...))` is a table on which the automaton has just had a turn with this
-    action tile; it is ana's turn again, and what happened is in `told`.
+Four other functions make a game:
+  * `arriving(FOREST, 2, "5@2 1@1", ana=player(cocoa=3))`: ana has just moved a worker of power 2 to the Forest and is
+    asked for her action (D2). She has the named workers, too, and further ones of power 1 on a distant board until she
+    has three. Unless the test gives ben, his three workers are on that distant board.
+  * `new(2, starting="S05 S07")`: a game before its first decision. A stack that is named as in a `deal` (with `_` for
+    `-`) has these tiles on top, and the rest of its tiles below. The order of all other stacks follows from the seed.
+  * `random_states(3, 7, dark_eclipse=True)`: the positions of a random game, one after another. With `rich=True` all
+    players begin with many goods, so that they build parts of the Pyramid that random play seldom reaches.
+  * `acting("nobles", ben=player(wood=2, workers=...))`: the automaton has just ended a turn with this action tile, and
+    it is ana's turn again. `told` has the events of the automaton's turn.
 """
 
 from dataclasses import dataclass, replace
@@ -84,7 +84,7 @@ BLANK = "P30 r0"
 
 @dataclass(frozen=True)
 class PlayerSet:
-    """The settings of a player of a table; `player` makes them."""
+    """The goods, steps, workers and tiles of a player, from which `table` makes a position. Tests call it `player`."""
 
     cocoa: int = 0
     wood: int = 0
@@ -107,7 +107,7 @@ player = PlayerSet
 
 @dataclass(frozen=True)
 class BotSet:
-    """The settings of the automaton's own parts; `bot` makes them."""
+    """The automaton's tiles, arrows and dice, from which `table` makes a position. Tests call it `bot`."""
 
     tiles: str = "construction decorations alchemy nobles mastery worship mask_collection"  # from the top; then aside
     arrows: str = "up_right up_right"  # the upper one first
@@ -121,12 +121,12 @@ BOT_WORKERS = "2@4 2@6 2@8 1@decorations"
 
 
 def flat(*spaces):
-    """Return blank Pyramid tiles on these spaces."""
+    """Return blank Pyramid tiles on these spaces, as the argument `pyramid` of `table`."""
     return dict.fromkeys(spaces, BLANK)
 
 
 def whole_level(level):
-    """Return blank Pyramid tiles on all spaces of a level."""
+    """Return blank Pyramid tiles on all spaces of a level, as the argument `pyramid` of `table`."""
     return flat(*(f"{level}.{i}.{j}" for i in range(5 - level) for j in range(5 - level)))
 
 
@@ -443,9 +443,9 @@ class Has:
 
     @property
     def workers(self):
-        """Return the workers in play by board and power:
+        """Return the workers in play as a text, sorted by board and power.
 
-        `3@2`, or locked `3@forest`. Workers in transit are on board 9.
+        `3@2` is a worker of power 3 on board 2, `3@forest` a locked one. Workers in transit are on board 9.
         """
         workers = sorted((worker.board, worker.space, worker.power) for worker in self.each.workers)
         return " ".join(

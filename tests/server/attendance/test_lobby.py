@@ -71,7 +71,10 @@ class World:
                 self.lobby.answered(each)
 
     def is_offered(self, version, which):
-        """Offer a match, as a block does: on a stream with a free slot, or on none if the bot is not connected."""
+        """Offer a match as a block does: on a stream with a free slot, or on none if the bot is not connected.
+
+        Do nothing if the bot is connected and has no free slot.
+        """
         version = VERSIONS[version]
         able = [each for each in self.lobby.able("ana", version, "cacao", 1, {}) if each.room > 0]
         absent = not any(self.lobby.of("ana", version)) and not self.lobby.awaits("ana", version)

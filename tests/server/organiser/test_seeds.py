@@ -55,7 +55,10 @@ def asked(server, question):
 
 @pytest.fixture
 def seeded(serve, names, streams):
-    """Begin a tournament with a seed, of which the matches are offered. Return the arena, names, streams and offers."""
+    """Begin a tournament with a seed, and wait until its matches are offered.
+
+    Return the arena, values for requests by the names of their fields, the bots' streams, and the offers of each bot.
+    """
     server = serve("--limit", "join_within=3600")
     ana, bob, cam = bring(server, *names[:3])
     streams += [ana, bob, cam]
