@@ -14,7 +14,7 @@ from typing import Final
 import trio
 
 from arena.errors import ArenaError, ProtocolError
-from arena.server.arena import Arena, server_name
+from arena.server.arena import Arena
 from arena.server.attached.process_links import SILENT, ProcessLink, ProcessLinks
 from arena.server.attendance.attend_call import is_submitted
 from arena.server.matches.far_seat import FarSeat
@@ -48,6 +48,7 @@ from arena.server.observers import DecisionTimes, Observer
 from arena.server.transport.bridge import Arrival, Call
 from arena.server.transport.gathered import lines_in
 from arena.server.transport.json_messages import as_bytes
+from arena.tasks.release import release
 
 log: Final = logging.getLogger(__name__)
 
@@ -156,7 +157,7 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
         message = decoded(hello)
         if not isinstance(message, RefereeHello):
             raise ProtocolError(f"{type(message).__name__}: expected a RefereeHello first")
-        self.check_release(name, message.release, server_name())
+        self.check_release(name, message.release, release())
         link = RefereeLink(name, message, call, self.send_house)
         link.send(Welcome(self.arena.observers.wants_decisions))
         return link
