@@ -20,9 +20,10 @@ METHOD: Final = "arena.referees.v1.Referees/Attach"  # the call that a referee o
 
 @dataclass(frozen=True)
 class Assign:
-    """Prepare a match, so that its bots can join; `Begin` starts it later.
+    """Prepare a match, so that its bots can join.
 
-    `planned` has the values of a match that has not begun. A match that goes on has a journal in the database.
+    `planned` has the values of a match that has not begun: play it as soon as each seat is joined or has failed. A
+    match that goes on has a journal in the database, and waits for `Begin`.
     """
 
     match: str
@@ -34,11 +35,9 @@ class Assign:
 
 @dataclass(frozen=True)
 class Begin:
-    """The order to play a match, from its journal if there is one. `tickets` are hashes, one for each seat."""
+    """Play a match that goes on, from its journal."""
 
     match: str
-    started: float | None
-    tickets: Sequence[str] = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -141,7 +140,7 @@ class RefereeHello:
 
 @dataclass(frozen=True)
 class Ready:
-    """A referee's message that bots may join a match; with `fault`, that they may not, and why."""
+    """A referee's message that bots may join a match that goes on; with `fault`, that they may not, and why."""
 
     match: str
     fault: str = ""
@@ -224,6 +223,8 @@ RefereeMessage: TypeAlias = (
     | Settled
     | Pulse
 )
+
+SeatMessage: TypeAlias = OpenTicket | CloseTicket | Speak | FailSeat | Finish  # from the front, about a seat
 
 KINDS: Final[dict[str, type[RefereeMessage]]] = {each.__name__: each for each in RefereeMessage.__args__}
 

@@ -13,12 +13,13 @@ from typing import Final
 
 import trio
 
-from arena.errors import ArenaError, ProtocolError
+from arena.errors import ProtocolError
 from arena.server.arena import Arena
 from arena.server.attached.process_links import SILENT, ProcessLink, ProcessLinks
 from arena.server.attendance.attend_call import is_submitted
 from arena.server.matches.far_seat import FarSeat
 from arena.server.matches.match_table import MatchTable
+from arena.server.matches.match_tables import FAULT, fields_of
 from arena.server.matches.referee_messages import (
     METHOD,
     AskSettled,
@@ -62,7 +63,6 @@ class HandedOver:
     table: MatchTable
     ready: trio.Event = field(default_factory=trio.Event)
     ended: trio.Event = field(default_factory=trio.Event)
-    fault: str = ""
     end: MatchEnd | None = None
 
 
@@ -86,34 +86,42 @@ class RefereeLink(ProcessLink[RefereeMessage]):
             self._call.gather(as_bytes(message))
 
     async def take(self, table: MatchTable) -> None:
-        """Tell the referee to prepare a match. Raise ArenaError if the referee cannot do that."""
+        """Give the referee a match. It begins a new one by itself, when each seat is joined or has failed.
+
+        If the match goes on, wait until bots may join.
+        """
         entry = table.entry
         handed = self.matches[entry.match] = HandedOver(table)
         if self.lost_why:
             table.lost.cancel()
+        await trio.lowlevel.checkpoint_if_cancelled()
         planned = None if table.goes_on else spelled_plan(table.kept)
         self.send(Assign(entry.match, table.a_round.name, entry.block, entry.epoch, planned))
-        await handed.ready.wait()
-        self._check(handed)
+        if table.goes_on:
+            await handed.ready.wait()
 
     async def play(self, table: MatchTable) -> MatchEnd:
-        """Let the referee play a match, and return its stored end. Raise ArenaError if the match cannot be played."""
-        handed = self.matches[table.setup.match]
-        self.send(Begin(table.setup.match, table.entry.started, table.tickets))
+        """Wait for the stored end of a match, and return it."""
+        match = table.setup.match
+        handed = self.matches[match]
+        if table.goes_on:
+            self.send(Begin(match))
         await handed.ended.wait()
-        self._check(handed)
-        del self.matches[table.setup.match]
+        del self.matches[match]
         assert handed.end is not None, "a match without a fault has an end"
         return handed.end
-
-    def _check(self, handed: HandedOver) -> None:
-        if handed.fault:
-            raise ArenaError(f"referee {self.name}: {handed.fault}")
 
     def has_block(self, table: MatchTable) -> bool:
         """True if the referee has another match of the same deal. Both are read and begun together."""
         here = table.a_round.name, table.entry.block
         return any((each.table.a_round.name, each.table.entry.block) == here for each in self.matches.values())
+
+    def failed(self, table: MatchTable, fault: str) -> None:
+        """Stop a match that the referee cannot play."""
+        words = "match %s failed: referee %s: %s"
+        log.error(words, table.setup.match, self.name, fault, extra=fields_of(table))
+        table.fault = FAULT
+        table.scope.cancel()
 
     def drop(self, table: MatchTable) -> None:
         """Tell the referee to stop a match, if it has the match."""
@@ -189,7 +197,7 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
         elif isinstance(message, Ready | Ended | Joined | Left | SeatLost):
             handed = link.matches.get(message.match)
             if handed is not None:
-                self._told(handed, message)
+                self._told(link, handed, message)
 
     def _felt(self, link: RefereeLink, pulse: Pulse, at: float) -> None:
         """Handle a heartbeat: report the decisions that it names to the observers."""
@@ -200,14 +208,17 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
         for times in pulse.times:
             self.arena.observers.decided(DecisionTimes(*times))
 
-    def _told(self, handed: HandedOver, message: Ready | Ended | Joined | Left | SeatLost) -> None:
+    def _told(self, link: RefereeLink, handed: HandedOver, message: Ready | Ended | Joined | Left | SeatLost) -> None:
         """Handle a referee's message about a match or about a seat of the match."""
         if isinstance(message, Ready | Ended):
-            handed.fault = message.fault
-            handed.ready.set()
-            if isinstance(message, Ended):
-                handed.end = None if message.end is None else end_from(message.end)
+            if message.fault:
+                link.failed(handed.table, message.fault)
+            elif isinstance(message, Ended):
+                assert message.end is not None, "a match without a fault has an end"
+                handed.end = end_from(message.end)
                 handed.ended.set()
+            else:
+                handed.ready.set()
             return
         seat = handed.table.seats[message.seat]
         assert isinstance(seat, FarSeat)
