@@ -60,7 +60,7 @@ async def test_a_report_does_not_outlive_the_call_to_the_front(autojump_clock): 
 
 
 class Seats:
-    """The part of a table that says who has come."""
+    """The seats of a table, as a referee sees them before a match begins."""
 
     def __init__(self):
         self.seats = [SimpleNamespace(joined=trio.Event(), failed=None) for _ in range(2)]
