@@ -24,7 +24,7 @@ from arena.host.heap import collect_seldom, share_heap
 from arena.host.log_style import begin_log
 from arena.host.tls_files import read_tls
 from arena.server.access.addresses import Addresses
-from arena.server.arena import Arena, opened, server_name
+from arena.server.arena import Arena, opened
 from arena.server.attached.attached_room import FrontAddress
 from arena.server.endpoint import SERVICE
 from arena.server.matches import play_call
@@ -38,6 +38,7 @@ from arena.server.transport.limits import Limits
 from arena.store.db.database import Database
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_results import StoredResults
+from arena.tasks.release import release
 
 log: Final = logging.getLogger(__name__)
 
@@ -151,7 +152,7 @@ def certificate_of(tls: Tls | None) -> str:
 def hello_of(settings: RefereeSettings, server: Served, shown: ShownCertificate) -> RefereeHello:
     """Return the first message to the front, with the referee's release, addresses and certificate."""
     inside = f"127.0.0.1:{server.inside}" if settings.is_inside else ""
-    return RefereeHello(server_name(), settings.address(server.port), inside, os.getpid(), shown.pem)
+    return RefereeHello(release(), settings.address(server.port), inside, os.getpid(), shown.pem)
 
 
 async def until_told(settings: RefereeSettings) -> None:

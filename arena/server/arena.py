@@ -178,8 +178,7 @@ class Arena:
         await self.matches.stop(grace)
         ended = StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, "the arena has stopped", RETURN)
         for seat in list(self.matches.seats()):
-            if seat.stream is not None:
-                seat.stream.finish(ended)
+            seat.finish(ended)
         for attendance in list(self.lobby.attendances):
             attendance.line.finish(ended)
 

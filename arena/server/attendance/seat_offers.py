@@ -13,7 +13,7 @@ from arena.server import messages
 from arena.server.access.accounts import hashed
 from arena.server.attendance.lobby import Lobby
 from arena.server.attendance.tickets import Tickets
-from arena.server.matches.far_seat import FarReferee
+from arena.server.matches.far_seat import REPORTED, FarReferee
 from arena.server.matches.match_table import MatchTable
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import Results
@@ -127,7 +127,7 @@ class Offers:
                 holder.fail(SeatFailed(ForfeitReason.NO_SHOW, words), None)
         for again in range(TIMES):
             awaited = [holder for holder in table.seats if holder.failed is None]
-            if await self._joined(awaited):
+            if await self._joined(awaited, 0.0 if table.away is None else REPORTED):
                 break
             for seat, holder in enumerate(table.seats):
                 if holder.joined.is_set() or holder.failed is not None:
@@ -148,13 +148,13 @@ class Offers:
         attends = any(self.lobby.of(holder.entrant, holder.version))
         return not attends and self._missed[holder.entrant, holder.version] >= MISSED
 
-    async def _joined(self, seats: Iterable[RemoteSeat]) -> bool:
+    async def _joined(self, seats: Iterable[RemoteSeat], reported: float) -> bool:
         """Return True when bots have joined all these seats, False if the time limit passes first.
 
-        Time in which the arena is unreachable does not count.
+        Time in which the arena is unreachable does not count. Joined seats are reported after `reported` seconds.
         """
         while True:
-            with trio.move_on_after(self.limits.join_within) as waiting:
+            with trio.move_on_after(self.limits.join_within + reported) as waiting:
                 for awaited in seats:
                     await awaited.joined.wait()
             if not waiting.cancelled_caught or not self.unreachable(self.limits.join_within):

@@ -18,6 +18,7 @@ from arena.server.transport.endings import StreamEnded
 if TYPE_CHECKING:
     from arena.server.matches.match_table import MatchTable
 
+REPORTED: Final = 0.1  # seconds that a referee waits before it reports a joined seat: others may share the message
 ELSEWHERE: Final = 1.0  # seconds after which a bot may try again that came to the front instead of its referee
 
 
@@ -44,13 +45,14 @@ class FarReferee(Protocol):
         """Send the referee a message. Do nothing if the referee is lost."""
 
     async def take(self, table: "MatchTable") -> None:
-        """Tell the referee to prepare a match. Raise ArenaError if the referee cannot do that."""
+        """Give the referee a match. It begins a new one by itself, when each seat is joined or has failed.
+
+        If the match goes on, wait until bots may join. If the referee cannot play the match, set its fault, and cancel
+        `table.scope`.
+        """
 
     async def play(self, table: "MatchTable") -> MatchEnd:
-        """Let the referee play a match, and return its stored end. Raise ArenaError if the match cannot be played.
-
-        Cancel `table.lost` if the referee is lost.
-        """
+        """Wait for the stored end of a match, and return it. Cancel `table.lost` if the referee is lost."""
 
     def drop(self, table: "MatchTable") -> None:
         """Stop a match at the referee. Do nothing if the referee does not have the match."""
@@ -131,6 +133,13 @@ class FarSeat(RemoteSeat):
         super().fail(failed, None)
         ending = None if ended is None else spelled(ended)
         self.away.send(FailSeat(self.match, self.seat, failed.reason.value, failed.detail, ending, at_once))
+
+    def finish(self, ended: StreamEnded) -> None:
+        """End the seat's stream, in this process or at its referee, which may not have reported the stream yet."""
+        if self.away is None:
+            super().finish(ended)
+        else:
+            self.away.send(Finish(self.match, self.seat, spelled(ended)))
 
     def look_after(self, now: float) -> None:
         """Do nothing if another process referees the seat, because that referee checks the stream itself."""

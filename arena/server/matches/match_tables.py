@@ -305,8 +305,7 @@ class Tables(Mapping[str, MatchTable]):
         else:
             ended = StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, STOPPED, RETURN)
         for seat in table.seats:
-            if seat.stream is not None:
-                seat.stream.finish(ended)
+            seat.finish(ended)
 
 
 def fields_of(table: MatchTable) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The JSON messages between the front of an arena and a referee in its own process.
 
-Both must run the same release; the referee's first message names its release. Most messages name a match and a seat.
-The docstring of a message from the front says what the referee has to do.
+Both must run the same release, with the same versions of games and house bots; the referee's first message names
+them. Most messages name a match and a seat. The docstring of a message from the front says what the referee has to do.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,9 +20,10 @@ METHOD: Final = "arena.referees.v1.Referees/Attach"  # the call that a referee o
 
 @dataclass(frozen=True)
 class Assign:
-    """Prepare a match, so that its bots can join; `Begin` starts it later.
+    """Prepare a match, so that its bots can join.
 
-    `planned` has the values of a match that has not begun. A match that goes on has a journal in the database.
+    `planned` has the values of a match that has not begun: play it as soon as each seat is joined or has failed. A
+    match that goes on has a journal in the database, and waits for `Begin`.
     """
 
     match: str
@@ -34,11 +35,9 @@ class Assign:
 
 @dataclass(frozen=True)
 class Begin:
-    """Play a match, from its journal if there is one. `tickets` are hashes, one for each seat."""
+    """Play a match that was interrupted, from its journal."""
 
     match: str
-    started: float | None
-    tickets: Sequence[str] = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -163,7 +162,10 @@ class Dropped:
 
 @dataclass(frozen=True)
 class Ready:
-    """The referee is ready: bots may join a match. If `fault` is not empty, the referee cannot take the match."""
+    """The referee is ready: bots may join a match that goes on.
+
+    If `fault` is not empty, the referee cannot take the match.
+    """
 
     match: str
     fault: str = ""
@@ -248,6 +250,8 @@ RefereeMessage: TypeAlias = (
     | Settled
     | Pulse
 )
+
+SeatMessage: TypeAlias = OpenTicket | CloseTicket | Speak | FailSeat | Finish  # from the front, about a seat
 
 KINDS: Final[dict[str, type[RefereeMessage]]] = {each.__name__: each for each in RefereeMessage.__args__}
 

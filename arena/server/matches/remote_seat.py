@@ -172,6 +172,11 @@ class RemoteSeat:
         if at_once and ended is not None and self.stream is not None:
             self.stream.finish(ended)
 
+    def finish(self, ended: StreamEnded) -> None:
+        """End the seat's stream, if there is one, with this last message."""
+        if self.stream is not None:
+            self.stream.finish(ended)
+
     def cut(self) -> None:
         """Cut the seat's stream without a last message.
 

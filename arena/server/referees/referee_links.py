@@ -13,13 +13,14 @@ from typing import Final
 
 import trio
 
-from arena.errors import ArenaError, ProtocolError
-from arena.server.arena import Arena, server_name
+from arena.errors import ProtocolError
+from arena.server.arena import Arena
 from arena.server.attached.process_links import SILENT, ProcessLink, ProcessLinks
 from arena.server.attendance.attend_call import is_submitted
 from arena.server.endpoint import is_loopback
 from arena.server.matches.far_seat import FarSeat
 from arena.server.matches.match_table import MatchTable
+from arena.server.matches.match_tables import FAULT, fields_of
 from arena.server.matches.referee_messages import (
     METHOD,
     AskSettled,
@@ -51,6 +52,7 @@ from arena.server.observers import DecisionTimes, Observer
 from arena.server.transport.bridge import Arrival, Call
 from arena.server.transport.gathered import lines_in
 from arena.server.transport.json_messages import as_bytes
+from arena.tasks.release import release
 
 log: Final = logging.getLogger(__name__)
 
@@ -64,7 +66,6 @@ class HandedOver:
     table: MatchTable
     ready: trio.Event = field(default_factory=trio.Event)
     ended: trio.Event = field(default_factory=trio.Event)
-    fault: str = ""
     end: MatchEnd | None = None
 
 
@@ -90,34 +91,42 @@ class RefereeLink(ProcessLink[RefereeMessage]):
             self._call.gather(as_bytes(message))
 
     async def take(self, table: MatchTable) -> None:
-        """Tell the referee to prepare a match. Raise ArenaError if the referee cannot do that."""
+        """Give the referee a match. It begins a new one by itself, when each seat is joined or has failed.
+
+        If the match goes on, wait until bots may join.
+        """
         entry = table.entry
         handed = self.matches[entry.match] = HandedOver(table)
         if self.lost_why:
             table.lost.cancel()
+        await trio.lowlevel.checkpoint_if_cancelled()
         planned = None if table.goes_on else spelled_plan(table.kept)
         self.send(Assign(entry.match, table.a_round.name, entry.block, entry.epoch, planned))
-        await handed.ready.wait()
-        self._check(handed)
+        if table.goes_on:
+            await handed.ready.wait()
 
     async def play(self, table: MatchTable) -> MatchEnd:
-        """Let the referee play a match, and return its stored end. Raise ArenaError if the match cannot be played."""
-        handed = self.matches[table.setup.match]
-        self.send(Begin(table.setup.match, table.entry.started, table.tickets))
+        """Wait for the stored end of a match, and return it."""
+        match = table.setup.match
+        handed = self.matches[match]
+        if table.goes_on:
+            self.send(Begin(match))
         await handed.ended.wait()
-        self._check(handed)
-        del self.matches[table.setup.match]
+        del self.matches[match]
         assert handed.end is not None, "a match without a fault has an end"
         return handed.end
-
-    def _check(self, handed: HandedOver) -> None:
-        if handed.fault:
-            raise ArenaError(f"referee {self.name}: {handed.fault}")
 
     def has_block(self, table: MatchTable) -> bool:
         """True if the referee already has a match of the same block as this table's match."""
         here = table.a_round.name, table.entry.block
         return any((each.table.a_round.name, each.table.entry.block) == here for each in self.matches.values())
+
+    def failed(self, table: MatchTable, fault: str) -> None:
+        """Stop a match that the referee cannot play."""
+        words = "match %s failed: referee %s: %s"
+        log.error(words, table.setup.match, self.name, fault, extra=fields_of(table))
+        table.fault = FAULT
+        table.scope.cancel()
 
     def drop(self, table: MatchTable) -> None:
         """Tell the referee to stop a match, if it has the match."""
@@ -187,7 +196,7 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
         message = decoded(hello)
         if not isinstance(message, RefereeHello):
             raise ProtocolError(f"{type(message).__name__}: expected a RefereeHello first")
-        self.check_release(name, message.release, server_name())
+        self.check_release(name, message.release, release())
         link = RefereeLink(name, message, call, self.send_house)
         link.send(Welcome(self.arena.observers.wants_decisions))
         return link
@@ -223,7 +232,7 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
         elif isinstance(message, Ready | Ended | Joined | Left | SeatLost):
             handed = link.matches.get(message.match)
             if handed is not None:
-                self._told(handed, message)
+                self._told(link, handed, message)
 
     def _felt(self, link: RefereeLink, pulse: Pulse, at: float) -> None:
         """Handle a heartbeat: count the referee's decisions, and report their times to the observers."""
@@ -240,14 +249,17 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
         for handed in link.matches.values():
             self.arena.matches.offers.lead_again(handed.table)
 
-    def _told(self, handed: HandedOver, message: Ready | Ended | Joined | Left | SeatLost) -> None:
+    def _told(self, link: RefereeLink, handed: HandedOver, message: Ready | Ended | Joined | Left | SeatLost) -> None:
         """Handle a referee's message about a match or about a seat of the match."""
         if isinstance(message, Ready | Ended):
-            handed.fault = message.fault
-            handed.ready.set()
-            if isinstance(message, Ended):
-                handed.end = None if message.end is None else end_from(message.end)
+            if message.fault:
+                link.failed(handed.table, message.fault)
+            elif isinstance(message, Ended):
+                assert message.end is not None, "a match without a fault has an end"
+                handed.end = end_from(message.end)
                 handed.ended.set()
+            else:
+                handed.ready.set()
             return
         seat = handed.table.seats[message.seat]
         assert isinstance(seat, FarSeat)

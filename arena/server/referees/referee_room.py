@@ -19,7 +19,7 @@ from arena.referee import Forfeited, MatchOutcome, SeatFailed, play_match
 from arena.server.access.door import Holder
 from arena.server.arena import Arena
 from arena.server.attached.attached_room import PULSE, AttachedRoom
-from arena.server.matches.far_seat import ending_of
+from arena.server.matches.far_seat import REPORTED, ending_of
 from arena.server.matches.match_table import MatchTable, set_up
 from arena.server.matches.match_tables import fields_of
 from arena.server.matches.referee_messages import (
@@ -32,7 +32,6 @@ from arena.server.matches.referee_messages import (
     Dropped,
     Ended,
     FailSeat,
-    Finish,
     HouseTokens,
     Joined,
     Left,
@@ -43,6 +42,7 @@ from arena.server.matches.referee_messages import (
     RefereeMessage,
     RenewCertificate,
     SeatLost,
+    SeatMessage,
     Settled,
     Speak,
     Welcome,
@@ -70,11 +70,13 @@ class ReportingSeat(RemoteSeat):
     def __init__(self, **terms: Any) -> None:
         super().__init__(**terms)
         self.report: Callable[[RefereeMessage], None] = _nothing  # until the seat is at its table
+        self.report_soon: Callable[[RefereeMessage], None] = _nothing
 
     def join(self, stream: SeatStream, last_seen: int, token: str, now: float) -> None:
-        """Join the seat, and report that to the front."""
+        """Join the seat, and report that to the front: at once if the front waits for all bots of a match."""
         super().join(stream, last_seen, token, now)
-        self.report(Joined(self.match, self.seat, token))
+        report = self.report if self.resumed else self.report_soon
+        report(Joined(self.match, self.seat, token))
 
     def leave(self, stream: SeatStream) -> None:
         """Handle the end of a stream.
@@ -136,14 +138,32 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         arena.observers.add(self.decisions)
         self._tables: Final[OrderedDict[str, MatchTable]] = OrderedDict()  # also those that are over, for a while
         self._rounds: Final[OrderedDict[str, OpenRound]] = OrderedDict()
+        self._unready: Final[dict[str, list[SeatMessage]]] = {}  # messages for matches that are being prepared
+        self._unsent: Final[list[RefereeMessage]] = []  # reports that can wait a moment
 
     def send(self, message: RefereeMessage) -> None:
         """Send the front a message. Messages of the same moment are sent together. Do nothing without a call."""
         if self._call is not None:
-            self._call.gather(as_bytes(message))
+            for each in (*self._unsent, message):
+                self._call.gather(as_bytes(each))
+        self._unsent.clear()
+
+    def send_soon(self, message: RefereeMessage) -> None:
+        """Send the front a message before the next one, or within a moment: others may come that it can share."""
+        if not self._unsent:
+            self.arena.matches.nursery.start_soon(self._send_waiting)
+        self._unsent.append(message)
+
+    async def _send_waiting(self) -> None:
+        """Send the reports that wait, after a moment in which others may come."""
+        await trio.sleep(REPORTED)
+        if self._unsent:
+            self.send(self._unsent.pop())
 
     def cut_off(self) -> None:
         """Stop all matches, because the call to the front broke and other referees get the matches."""
+        self._unsent.clear()
+        self._unready.clear()
         for match in list(self.arena.matches.tables):
             self._drop(match, cut=True)
 
@@ -161,16 +181,17 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
     def _take(self, message: RefereeMessage, nursery: trio.Nursery) -> None:  # noqa: C901 -- one case for each kind
         """Handle a message from the front."""
         if isinstance(message, Assign):
-            nursery.start_soon(self._get_ready, message)
+            waiting = self._unready[message.match] = []
+            nursery.start_soon(self._get_ready, message, waiting)
         elif isinstance(message, Begin):
             if (table := self._tables.get(message.match)) is not None:
-                nursery.start_soon(self._play, table, message)
+                nursery.start_soon(self._play, table)
         elif isinstance(message, Drop):
-            self._drop(message.match, cut=message.cut)
-            if message.cut:
-                self.send(Dropped(message.match))
-        elif isinstance(message, OpenTicket | CloseTicket | Speak | FailSeat | Finish):
-            if (table := self._tables.get(message.match)) is not None:
+            self._give_back(message)
+        elif isinstance(message, SeatMessage):
+            if (unready := self._unready.get(message.match)) is not None:
+                unready.append(message)
+            elif (table := self._tables.get(message.match)) is not None:
                 self._at_seat(table.seats[message.seat], message)
         elif isinstance(message, HouseTokens):
             house = {
@@ -188,7 +209,14 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         elif isinstance(message, AskSettled):
             self.send(Settled())
 
-    def _at_seat(self, seat: RemoteSeat, message: OpenTicket | CloseTicket | Speak | FailSeat | Finish) -> None:
+    def _give_back(self, message: Drop) -> None:
+        """Stop a match that the front takes back. If it cuts the streams of bots, report when that is done."""
+        self._unready.pop(message.match, None)
+        self._drop(message.match, cut=message.cut)
+        if message.cut:
+            self.send(Dropped(message.match))
+
+    def _at_seat(self, seat: RemoteSeat, message: SeatMessage) -> None:
         """Handle a message of the front about a seat."""
         tickets = self.arena.matches.tickets
         if isinstance(message, OpenTicket):
@@ -201,13 +229,17 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         elif isinstance(message, FailSeat):
             ended = None if message.ending is None else ending_of(message.ending)
             seat.fail(SeatFailed(ForfeitReason(message.reason), message.detail), ended, at_once=message.at_once)
-        elif seat.stream is not None:
-            seat.stream.finish(ending_of(message.ending))
+        else:
+            seat.finish(ending_of(message.ending))
 
     # One match -------------------------------------------------------------------------------------------------------
 
-    async def _get_ready(self, task: Assign) -> None:
-        """Set up the table of a match, and report to the front that bots can join or why they cannot."""
+    async def _get_ready(self, task: Assign, waiting: list[SeatMessage]) -> None:
+        """Set up the table of a match, and play a new match. For a match that goes on, report that bots can join.
+
+        `waiting` are the messages about its seats that arrive before the table is set up. If the referee cannot take
+        the match, report the reason to the front.
+        """
         try:
             table = await self._set(task)
         except StaleEpochError as stale:  # this process was paused, or cut off, when the match was handed to it
@@ -218,12 +250,25 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
             log.exception("match %s cannot be refereed here", task.match)
             self.send(Ready(task.match, str(error) or FAULT))
             return
+        if self._unready.get(task.match) is not waiting:
+            return  # the front has taken the match back
+        del self._unready[task.match]
+        self._add(table)
+        for message in waiting:
+            self._at_seat(table.seats[message.seat], message)
+        if table.goes_on:
+            self.send(Ready(task.match))
+        else:
+            await self._play(table)
+
+    def _add(self, table: MatchTable) -> None:
+        """Add a match that bots can join now. Forget the oldest match that is over if there are too many."""
+        match = table.setup.match
         self.arena.matches.tables.add(table)
-        self._tables.pop(task.match, None)
-        self._tables[task.match] = table
+        self._tables.pop(match, None)
+        self._tables[match] = table
         if len(self._tables) > MOST and next(iter(self._tables)) not in self.arena.matches.tables:
             self._tables.popitem(last=False)
-        self.send(Ready(task.match))
 
     async def _set(self, task: Assign) -> MatchTable:
         """Return a new table for a match.
@@ -237,7 +282,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         table = set_up(a_round, kept, matches.lobby.places(kept.entry), self.arena.limits, ReportingSeat)
         for seat in table.seats:
             assert isinstance(seat, ReportingSeat)
-            seat.report = self.send
+            seat.report, seat.report_soon = self.send, self.send_soon
         return table
 
     async def _stored(self, task: Assign) -> PlannedMatch:
@@ -264,15 +309,15 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
                 self._rounds.popitem(last=False)
         return self._rounds[name]
 
-    async def _play(self, table: MatchTable, task: Begin) -> None:
+    async def _play(self, table: MatchTable) -> None:
         """Play a match to its end, and report the end to the front.
 
         Stop immediately if another referee has taken the match.
         """
-        match, fault, end = task.match, "", None
+        match, fault, end = table.setup.match, "", None
         try:
             with table.scope:
-                end = spelled_end(MatchEnd.of(await self._play_on(table, task)))
+                end = spelled_end(MatchEnd.of(await self._play_on(table)))
         except StaleEpochError as stale:
             log.warning("%s", stale, extra=fields_of(table))
             self._drop(match, cut=True)
@@ -287,15 +332,16 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
             self.send(Ended(match, fault, end))
             self._forget(table)
 
-    async def _play_on(self, table: MatchTable, task: Begin) -> MatchOutcome:
-        """Play a match from its beginning or from its journal."""
-        results, lines = self.arena.results, table.kept.lines
+    async def _play_on(self, table: MatchTable) -> MatchOutcome:
+        """Play a match from its beginning, when its bots have joined, or from its journal."""
+        match, results, lines = table.setup.match, self.arena.results, table.kept.lines
         if table.goes_on:
-            journal = await results.go_on(task.match, lines, (), table.entry.epoch)
-            log.info("match %s goes on after %d lines", task.match, len(lines), extra=fields_of(table))
+            journal = await results.go_on(match, lines, (), table.entry.epoch)
+            log.info("match %s goes on after %d lines", match, len(lines), extra=fields_of(table))
         else:
-            table.entry = replace(table.entry, state="running", started=task.started)
-            journal = await results.open_match(table.entry, task.tickets)
+            await taken(table)
+            table.entry = replace(table.entry, state="running", started=self.arena.wall())
+            journal = await results.open_match(table.entry, newest_tickets(table))
         heart = self.arena.matches.tables.heart
         return await play_match(table.setup, table.all_seats, self.arena.observers.journal(journal), heart, lines)
 
@@ -307,7 +353,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         table.scope.cancel()
         for seat in table.seats:
             assert isinstance(seat, ReportingSeat)
-            seat.report = _nothing
+            seat.report = seat.report_soon = _nothing
             if cut:
                 seat.cut()
                 self.arena.matches.tickets.drop(seat.tickets)
@@ -322,6 +368,24 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
             assert isinstance(seat, ReportingSeat)
             matches.tickets.forget_later(seat.tickets)
         matches.lobby.free(table.setup.match)
+
+
+async def taken(table: MatchTable) -> None:
+    """Wait until each seat is joined or has failed, because the front says that its bot is late.
+
+    If all bots are late, wait forever: the front takes the match back.
+    """
+    while table.nobody_came or not all(seat.joined.is_set() or seat.failed is not None for seat in table.seats):
+        await table.bell.next_ring.wait()
+
+
+def newest_tickets(table: MatchTable) -> list[str]:
+    """Return the hash of the newest ticket of each seat; an empty text for a seat that was not offered."""
+    tickets = []
+    for seat in table.seats:
+        assert isinstance(seat, ReportingSeat)
+        tickets.append(seat.tickets[-1] if seat.tickets else "")
+    return tickets
 
 
 def _nothing(_: RefereeMessage) -> None:

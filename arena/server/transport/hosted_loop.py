@@ -7,15 +7,18 @@ tasks, cancel scopes. Trio tasks may give work to the loop. No data crosses thre
 
 import asyncio
 import selectors
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import ExitStack, asynccontextmanager
-from typing import Any, Final, TypeVar
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import ExitStack, asynccontextmanager, suppress
+from typing import Any, Final, TypeVar, TypeVarTuple
 
 import trio
 
-LOOKS: Final = 32  # in one run of the loop: gRPC reports one event at a time
+LOOKS: Final = 32  # in one run of the loop: more events may come while it handles some
+AT_ONCE: Final = 4096  # bytes of gRPC's socket that are read together
+EVENTS: Final = "PollerCompletionQueue._handle_events"  # gRPC's function that handles its events
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class Hasty(selectors.DefaultSelector):
@@ -45,13 +48,34 @@ class Hasty(selectors.DefaultSelector):
         return found
 
 
+class DrainingLoop(asyncio.SelectorEventLoop):
+    """An event loop that empties gRPC's socket before it calls gRPC.
+
+    gRPC writes a byte to a socket for each event, reads one byte in each call, and then handles all events. So each
+    further byte would be a call for nothing. gRPC accepts an empty socket, because several loops may share it.
+    """
+
+    def add_reader(self, fd: Any, callback: Callable[[*Ts], Any], *args: *Ts) -> None:
+        """Call the callback whenever bytes have arrived. Read the bytes before, if the callback is gRPC's."""
+        if getattr(getattr(callback, "func", None), "__qualname__", "") != EVENTS:
+            super().add_reader(fd, callback, *args)
+            return
+
+        def drained() -> None:
+            with suppress(BlockingIOError):
+                fd.recv(AT_ONCE)
+            callback(*args)
+
+        super().add_reader(fd, drained)
+
+
 class Hosted:
     """An asyncio loop that runs inside trio; `hosted` opens it."""
 
     def __init__(self, nursery: trio.Nursery) -> None:
         self.nursery: Final = nursery  # for tasks that are started from the loop
         self._selector: Final = Hasty()
-        self.loop: Final = asyncio.SelectorEventLoop(self._selector)
+        self.loop: Final = DrainingLoop(self._selector)
         self._selector.loop = self.loop
         self.arrivals = 0  # messages that have arrived in this run of the loop
         self._alone = False  # True if the last run has brought a single message

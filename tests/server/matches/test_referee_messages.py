@@ -34,7 +34,7 @@ from tests.games.tiny import TINY
         Assign("m-1", "r-1", 3, 2),
         Assign("m-1", "r-1", 3, 2, {"place": 1, "salt": "00"}),
         Ended("m-1", "", {"scores": [1, 2]}),
-        Begin("m-1", 1001.5, ["a", "b"]),
+        Begin("m-1"),
         FailSeat("m-1", 0, "left", "it went", [common_pb2.ENDING_REASON_FORBIDDEN, "no", 1.5], at_once=True),
         FailSeat("m-1", 1, "time", "too slow", None, at_once=False),
         HouseTokens([["hash", "house greedy", "greedy"]]),
@@ -55,7 +55,7 @@ def test_bytes_that_are_no_message_are_refused(data):
 
 
 def test_a_message_never_shows_a_secret():
-    secrets = {"Assign": "planned", "Begin": "tickets", "OpenTicket": "ticket", "CloseTicket": "ticket"}
+    secrets = {"Assign": "planned", "OpenTicket": "ticket", "CloseTicket": "ticket"}
     for kind, name in {**secrets, "HouseTokens": "holders"}.items():
         assert not KINDS[kind].__dataclass_fields__[name].repr
 

@@ -1,4 +1,4 @@
-"""The front's links to referees: which referee gets a match, and which tokens each referee gets."""
+"""The front's links to referees: which referee is refused, which one gets a match, and which tokens each gets."""
 
 import json
 from types import SimpleNamespace
@@ -7,9 +7,22 @@ import pytest
 import trio
 from trio.testing import wait_all_tasks_blocked
 
+from arena.host.referee_main import RefereeSettings, hello_of
 from arena.server.access.door import Holder
-from arena.server.matches.referee_messages import Drop, Dropped, HouseTokens, NewCertificate, RefereeHello, decoded
+from arena.server.matches.referee_messages import (
+    Drop,
+    Dropped,
+    HouseTokens,
+    NewCertificate,
+    RefereeHello,
+    Welcome,
+    decoded,
+)
+from arena.server.observers import Observers
 from arena.server.referees.referee_links import HandedOver, RefereeLink, RefereeLinks
+from arena.server.transport.bridge import Refused, Status
+from arena.server.transport.json_messages import as_bytes
+from arena.tasks.release import release
 
 AWAY, CHILD = "10.0.0.3:7420", "127.0.0.1:7431"
 
@@ -116,3 +129,24 @@ async def test_a_renewed_certificate_reaches_the_sandboxes_of_bots_that_play_the
     assert "NEW" not in repr(message)
     links._heard(link, decoded(json.dumps({"kind": "NewCertificate", "certificate": "NEW"}).encode()), 0.0)
     assert (link.certificate, links.led) == ("NEW", [table])
+
+
+async def welcomed(hello):
+    """Return the messages that a referee with this first message gets."""
+    line = Line()
+    links = RefereeLinks(SimpleNamespace(observers=Observers(), door=SimpleNamespace(house={})))
+    await links.link_to("1", as_bytes(hello), line)
+    return line.sent
+
+
+async def test_a_referee_with_other_games_or_house_bots_is_refused():
+    number, _, _ = release().partition(" ")
+    with pytest.raises(Refused, match="expected") as refused:
+        await welcomed(RefereeHello(f"{number} 00000000", "127.0.0.1:1", "", 7))
+    assert refused.value.status is Status.FAILED_PRECONDITION
+
+
+async def test_a_referee_of_the_same_sources_is_welcome():
+    settings = RefereeSettings("", "", "", "127.0.0.1:0", "127.0.0.1", is_inside=True)
+    hello = hello_of(settings, SimpleNamespace(port=1, inside=2), SimpleNamespace(pem=""))
+    assert await welcomed(hello) == [Welcome(decisions=False)]

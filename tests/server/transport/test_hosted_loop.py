@@ -3,12 +3,15 @@
 import asyncio
 import socket
 import threading
+from contextlib import suppress
+from functools import partial
 
 import pytest
 import trio
 import trio.testing
+from grpc._cython import cygrpc
 
-from arena.server.transport.hosted_loop import LOOKS, hosted
+from arena.server.transport.hosted_loop import EVENTS, LOOKS, hosted
 from tests.server.wire import WITHIN
 
 
@@ -137,6 +140,32 @@ async def test_the_answer_to_a_single_message_is_processed_at_once(messages, at_
                 assert done.is_set() is at_once
                 await done.wait()
             host.loop.remove_reader(near)
+
+
+@pytest.mark.parametrize(("name", "calls"), [(EVENTS, 1), ("another", 3)])
+async def test_grpc_is_called_once_for_all_its_events(name, calls):
+    near, far = socket.socketpair()
+    near.setblocking(False)
+    with near, far:
+        called = []
+
+        def handle():
+            called.append(None)
+            with suppress(BlockingIOError):
+                near.recv(1)
+
+        handle.__qualname__ = name
+        async with hosted() as host:
+            host.loop.add_reader(near, partial(handle))
+            far.send(b"111")
+            host.rouse()
+            await trio.testing.wait_all_tasks_blocked()
+            host.loop.remove_reader(near)
+    assert len(called) == calls
+
+
+def test_the_function_that_handles_events_has_its_name_in_grpc():
+    assert cygrpc.PollerCompletionQueue._handle_events.__qualname__ == EVENTS
 
 
 async def test_a_job_for_a_loop_that_has_ended_does_no_harm():
