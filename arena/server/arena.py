@@ -142,7 +142,7 @@ class Arena:
             if ended is not None:
                 attendance.line.finish(ended)
         for seat in seats:
-            ended = banned(tokens.get(seat.token), seat.entrant)
+            ended = banned(tokens.get(seat.token))
             if ended is not None:
                 seat.fail(SeatFailed(ForfeitReason.LEFT, ended.text), ended, at_once=True)
 
@@ -183,13 +183,16 @@ class Arena:
             attendance.line.finish(ended)
 
 
-def banned(token: Token | None, bot: str) -> StreamEnded | None:
-    """Return the error that ends the streams of a bot that may no longer connect with this token; None if it may."""
+def banned(token: Token | None, bot: str = "") -> StreamEnded | None:
+    """Return the error that ends the streams of a bot that may no longer connect with this token; None if it may.
+
+    If `bot` is given, also return an error if the bot has another name now. A match goes on under the earlier name.
+    """
     if token is None or token.revoked is not None:
         return StreamEnded(common_pb2.ENDING_REASON_TOKEN, "the token has been revoked")
     if kept := kept_away(token.bot_state):
         return kept
-    if token.bot != bot:
+    if bot and token.bot != bot:
         return StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, f"the bot is called {token.bot} now: reconnect", 0.1)
     return None
 

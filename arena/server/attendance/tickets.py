@@ -72,7 +72,7 @@ class Tickets:
         if bot == holder.bot:
             raise StreamEnded(common_pb2.ENDING_REASON_TOO_LATE, why)
         seat = self._seats.get(key)
-        if seat is None or seat.entrant != holder.bot:
+        if seat is None or not opens(seat, holder):
             await self.count_join(holder)
             words = "the ticket is unknown: expected that of the offer, with the token it was issued to"
             raise StreamEnded(common_pb2.ENDING_REASON_TICKET, words)
@@ -126,3 +126,11 @@ class Tickets:
             key, _ = self._late.popitem(last=False)
             self._seats.pop(key, None)
             self._gone.pop(key, None)
+
+
+def opens(seat: RemoteSeat, holder: Holder) -> bool:
+    """True if the holder of a token may join this seat: the seat's bot, or the bot that joined it with the same token.
+
+    The second case is a bot that was renamed during the match.
+    """
+    return holder.bot == seat.entrant or (bool(seat.token) and holder.token == seat.token)

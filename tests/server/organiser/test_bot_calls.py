@@ -2,7 +2,7 @@
 
 from arena.protocol.v1 import common_pb2, organiser_pb2
 from tests.server.organiser.asking import Code, refused
-from tests.server.wire import Attending, bring
+from tests.server.wire import WITHIN, Attending, bring
 
 
 def test_registration_needs_an_invite_or_an_organiser(serve, names):
@@ -68,3 +68,31 @@ def test_rename_and_delete_keep_what_was_played(shared, names, streams):
         ("DeleteBot", "asked for"),
         ("RenameBot", f"renamed from {names[0]} to {names[2]}: marriage"),
     ]
+
+
+def test_a_renamed_bot_finishes_the_match_that_it_plays(shared, names, streams):
+    ana, bob = streams[:] = bring(shared, *names[:2], matches=1)
+    shared.match(*names[:2])
+    offer = ana.offer()
+    seats = [ana.seat(offer), bob.seat()]
+    streams += seats
+    match = seats[0].start.match
+    shared.ask("RenameBot", bot=names[0], new_name=names[2])
+    assert ana.ending()[0].reason == common_pb2.ENDING_REASON_SHUTDOWN
+    seats[0].close()
+    seats[0] = ana.seat(offer)  # it lost its connection, and has a new name now
+    streams.append(seats[0])
+    overs = [seat.in_background().overs for seat in seats]
+    shared.ended(match)
+    assert [over.get(timeout=WITHIN).reason for over in overs] == [common_pb2.END_REASON_FINISHED] * 2
+
+
+def test_a_bot_that_has_not_joined_its_match_is_not_renamed(shared, names, streams):
+    ana, bob = streams[:] = bring(shared, *names[:2], matches=1)
+    shared.match(*names[:2])
+    streams.append(bob.seat())
+    error = refused(shared, "RenameBot", bot=names[0], new_name=names[2])
+    assert error.code() is Code.FAILED_PRECONDITION
+    assert f"a match waits for {names[0]} to join" in error.details()
+    streams.append(ana.seat())
+    assert shared.ask("RenameBot", bot=names[0], new_name=names[2]).bot.name == names[2]
