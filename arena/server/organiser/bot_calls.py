@@ -24,8 +24,6 @@ STATES: Final[dict[BotState, organiser_pb2.BotState]] = {
     "deleted": organiser_pb2.BOT_STATE_DELETED,
 }
 
-JOINS: Final = 5.0  # seconds until a bot that waits for a match to begin may be renamed
-
 
 class BotCalls:
     """Answers the Organiser calls about bots. With `open_registration`, any caller may register a bot."""
@@ -114,11 +112,8 @@ class BotCalls:
     async def rename_bot(self, holder: Holder, request: organiser_pb2.RenameBotRequest) -> Message:
         """Give a bot another name, and end its `Attend` streams, so that it reconnects under this name.
 
-        Its matches go on under the earlier name. Refuse this while a match of the bot waits for it to join.
+        Matches that it has joined go on under the earlier name.
         """
-        if any(is_same(seat.entrant, request.bot) and not seat.joined.is_set() for seat in self.arena.matches.seats()):
-            words = f"a match waits for {request.bot} to join: expected a bot that has joined all its matches"
-            raise Refused(Status.FAILED_PRECONDITION, words, JOINS)
         renamed = await self.arena.accounts.rename(request.bot, request.new_name, holder.token, request.reason)
         await self.arena.look_at_accounts()
         return organiser_pb2.RenameBotResponse(bot=bot_message(renamed))

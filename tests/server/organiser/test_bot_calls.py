@@ -85,14 +85,3 @@ def test_a_renamed_bot_finishes_the_match_that_it_plays(shared, names, streams):
     overs = [seat.in_background().overs for seat in seats]
     shared.ended(match)
     assert [over.get(timeout=WITHIN).reason for over in overs] == [common_pb2.END_REASON_FINISHED] * 2
-
-
-def test_a_bot_that_has_not_joined_its_match_is_not_renamed(shared, names, streams):
-    ana, bob = streams[:] = bring(shared, *names[:2], matches=1)
-    shared.match(*names[:2])
-    streams.append(bob.seat())
-    error = refused(shared, "RenameBot", bot=names[0], new_name=names[2])
-    assert error.code() is Code.FAILED_PRECONDITION
-    assert f"a match waits for {names[0]} to join" in error.details()
-    streams.append(ana.seat())
-    assert shared.ask("RenameBot", bot=names[0], new_name=names[2]).bot.name == names[2]
