@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from arena.games.steps import blank_list
 from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import COCOA, FROM_DISCOVERY, GOLD, WOOD
@@ -21,7 +22,7 @@ def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
 def at(state: Teotihuacan, spot: int) -> list[int]:
     """Return the claims at a place of a track that the player can pay now. Equal tiles give one claim."""
     player = state.player()
-    offered: list[int] = []
+    offered = blank_list()
     last = NO_DISCOVERY
     for kind in state.spots[spot]:
         if kind != last and can_pay(player, kind):
