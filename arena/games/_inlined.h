@@ -361,7 +361,7 @@ arena_set_item_at(PyObject *list, int64_t index, PyObject *item)
     return true;
 }
 
-/* Lists that nobody has any more -------------------------------------------------------------------------------------
+/* Lists that no caller has any more ----------------------------------------------------------------------------------
 
    To make a list takes two blocks of memory from Python, and to free it gives them back. So the lists that are made most
    often are stored. If the store has the only reference to a list, its maker fills it again. A caller that still has
@@ -373,7 +373,7 @@ arena_is_left(PyObject *list)
     return list != NULL && Py_REFCNT(list) == 1;
 }
 
-/* Put a new list into the store in the place of one that somebody has; return it. */
+/* Put a new list into the store in the place of one that a caller has; return it. */
 static inline PyObject *
 arena_store(PyObject **place, PyObject *list)
 {
@@ -420,7 +420,7 @@ arena_copy_long(PyObject *list)
         PyObject *copy = arena_copies[tried];
         if (copy != list && arena_is_left(copy) && PyList_GET_SIZE(copy) == size) {
             Py_INCREF(copy);
-            arena_copies[tried] = arena_copies[0]; /* who clones one game after another finds a copy among the first */
+            arena_copies[tried] = arena_copies[0]; /* a search that clones one game after another finds it at once */
             arena_copies[0] = copy;
             PyObject **from = ((PyListObject *)list)->ob_item, **to = ((PyListObject *)copy)->ob_item;
             for (Py_ssize_t at = 0; at < size; at++) {

@@ -19,7 +19,7 @@ S = TypeVar("S")
 def blank_list() -> list[int]:
     """Return an empty list for options, or for numbers from which options follow.
 
-    Compiled, it is a list that was used before and that nobody has any more: see `_inlined.h`.
+    Compiled, it is a list that was used before and that no caller has any more: see `_inlined.h`.
     """
     return []
 

@@ -94,7 +94,7 @@ def test_lists_are_joined_in_the_order_of_their_numbers(way):
     assert way.joined([[1]], []) == []
 
 
-def test_a_joined_list_stays_as_it_is_while_somebody_has_it(way):
+def test_a_joined_list_stays_as_it_is_while_its_caller_has_it(way):
     lists, chosen = [[1, 2], [3], [500, 4, 5]], [[0], [1], [2, 0], [], [0, 1, 2]]
     kept = [way.joined(lists, numbers) for numbers in chosen]
     for numbers in chosen * 3:
