@@ -41,13 +41,15 @@ def loop() -> Callable[[], Played]:
 def batch() -> Callable[[], Played]:
     """Return a function that plays drawn actions in many games at once, and returns how many games and decisions."""
     env = fastcatan.BatchedEnv(GAMES, 1)
+    env.reset()
     masks = np.zeros((GAMES, fastcatan.MASK_WORDS), np.uint64)
     done = np.zeros(GAMES, np.uint8)
-    seeds = np.arange(GAMES, dtype=np.uint64)
+    # `reset` begins with the same boards, but its dice differ each time: the drawn actions would not be legal.
+    openings = np.zeros((GAMES, fastcatan.SNAPSHOT_BYTES), np.uint8)
+    env.save_snapshots(openings)
 
     def begin() -> None:
-        env.reseed(seeds)
-        env.reset()
+        env.load_snapshots(openings)
         env.write_masks(masks)
 
     begin()

@@ -15,6 +15,7 @@ from bench.figures import Rate
 
 COUNTED: Final = {"games": "games", "decisions": "decisions", "simulations": "games"}  # as what a side counts a unit
 SLICE: Final = 0.5  # seconds of processor time for one side in one round
+ONE_THREAD: Final = {"OMP_NUM_THREADS": "1"}  # more threads of an engine in C++ would wait in loops, which counts
 
 
 class Worker:
@@ -24,7 +25,7 @@ class Worker:
         self.process: Final = subprocess.Popen(  # noqa: S603  the bench's own worker
             [place.python, Path(__file__).with_name("worker.py"), module],
             cwd=HOME,  # not the checkout: its sources would hide the installed wheel
-            env=environment.outside(),
+            env=environment.outside() | ONE_THREAD,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

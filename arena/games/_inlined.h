@@ -348,6 +348,108 @@ arena_new_list(Py_ssize_t size)
     return object;
 }
 
+/* The same with a machine word as the index; it takes the reference to the item. */
+static inline bool
+arena_set_item_at(PyObject *list, int64_t index, PyObject *item)
+{
+    if (unlikely((uint64_t)index >= (uint64_t)PyList_GET_SIZE(list))) {
+        return CPyList_SetItemInt64(list, index, item);
+    }
+    PyObject *before = PyList_GET_ITEM(list, index);
+    PyList_SET_ITEM(list, index, item);
+    Py_DECREF(before);
+    return true;
+}
+
+/* Lists that no caller has any more ----------------------------------------------------------------------------------
+
+   To make a list takes two blocks of memory from Python, and to free it gives them back. So the lists that are made most
+   often are stored. If the store has the only reference to a list, its maker fills it again. A caller that still has
+   its list keeps it. */
+
+static inline bool
+arena_is_left(PyObject *list)
+{
+    return list != NULL && Py_REFCNT(list) == 1;
+}
+
+/* Put a new list into the store in the place of one that a caller has; return it. */
+static inline PyObject *
+arena_store(PyObject **place, PyObject *list)
+{
+    PyObject *before = *place;
+    *place = Py_XNewRef(list);
+    Py_XDECREF(before);
+    return list;
+}
+
+#define ARENA_BLANKS 128 /* as many as all games of a batch have, or else they find none that is left */
+#define ARENA_LONGEST 64 /* room that a stored list keeps */
+
+static PyObject *arena_blanks[ARENA_BLANKS];
+static size_t arena_next_blank;
+
+/* An empty list for options. */
+static inline PyObject *
+arena_blank(void)
+{
+    PyObject **place = &arena_blanks[arena_next_blank++ % ARENA_BLANKS];
+    if (unlikely(!arena_is_left(*place) || ((PyListObject *)*place)->allocated > ARENA_LONGEST)) {
+        return arena_store(place, arena_new_list(0));
+    }
+    PyObject *list = Py_NewRef(*place); /* from now on it is the caller's, also while its old items are freed */
+    while (Py_SIZE(list) > 0) {
+        Py_SET_SIZE(list, Py_SIZE(list) - 1);
+        Py_DECREF(((PyListObject *)list)->ob_item[Py_SIZE(list)]);
+    }
+    return list;
+}
+
+#define ARENA_COPIES 96
+#define ARENA_LONG 512 /* items of a list whose copies are stored: the grid of a game */
+
+static PyObject *arena_copies[ARENA_COPIES];
+static size_t arena_next_copy;
+
+/* A copy of a long list. Most items of two grids are equal, so only the others are set. */
+static __attribute__((noinline)) PyObject *
+arena_copy_long(PyObject *list)
+{
+    Py_ssize_t size = PyList_GET_SIZE(list);
+    for (size_t tried = 0; tried < ARENA_COPIES; tried++) {
+        PyObject *copy = arena_copies[tried];
+        if (copy != list && arena_is_left(copy) && PyList_GET_SIZE(copy) == size) {
+            Py_INCREF(copy);
+            arena_copies[tried] = arena_copies[0]; /* a search that clones one game after another finds it at once */
+            arena_copies[0] = copy;
+            PyObject **from = ((PyListObject *)list)->ob_item, **to = ((PyListObject *)copy)->ob_item;
+            for (Py_ssize_t at = 0; at < size; at++) {
+                if (to[at] != from[at]) {
+                    Py_SETREF(to[at], Py_NewRef(from[at]));
+                }
+            }
+            return copy;
+        }
+    }
+    return arena_store(&arena_copies[arena_next_copy++ % ARENA_COPIES], PyList_GetSlice(list, 0, size));
+}
+
+#define ARENA_TO_THE_END ((CPyTagged)PY_SSIZE_T_MAX - 1)
+
+static inline PyObject *
+arena_slice(PyObject *list, CPyTagged start, CPyTagged end)
+{
+    if (start == 0 && end == ARENA_TO_THE_END && PyList_CheckExact(list) && PyList_GET_SIZE(list) >= ARENA_LONG) {
+        return arena_copy_long(list);
+    }
+    return CPyList_GetSlice(list, start, end);
+}
+
+/* A call of steps.py's function is replaced. Where it is defined there is `void` between the brackets, and it stays. */
+#define CPyDef_steps___blank_list(...) ARENA_BLANK_##__VA_ARGS__
+#define ARENA_BLANK_ arena_blank()
+#define ARENA_BLANK_void CPyDef_steps___blank_list(void)
+
 #define CPyTagged_AsObject(number) arena_boxed(number)
 #define CPyTagged_StealAsObject(number) arena_boxed_stolen(number)
 #define CPyArg_ParseStackAndKeywordsOneArg arena_one_argument
@@ -361,6 +463,8 @@ arena_new_list(Py_ssize_t size)
 #define CPyList_GetItemInt64(list, index) arena_item_at((list), (index))
 #define CPyList_GetItemInt64Borrow(list, index) arena_item_borrowed_at((list), (index))
 #define CPyList_SetItem(list, index, item) arena_set_item((list), (index), (item))
+#define CPyList_SetItemInt64(list, index, item) arena_set_item_at((list), (index), (item))
+#define CPyList_GetSlice(list, start, end) arena_slice((list), (start), (end))
 #define PyList_Append(list, item) arena_append((list), (item))
 #define CPyList_Extend(list, more) arena_extend((list), (more))
 #define CPyList_Insert(list, index, item) arena_insert((list), (index), (item))

@@ -236,15 +236,17 @@ picked(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
     if ((index == -1 && PyErr_Occurred()) || read_table(&table, args[1]) < 0) {
         return NULL;
     }
-    PyObject *list = PyList_New(0);
-    for (Py_ssize_t at = 0; list != NULL && at < PyList_GET_SIZE(args[0]); at++) {
-        PyObject *number = PyList_GET_ITEM(args[0], at);
-        if (index_of(&table, number) == index && PyList_Append(list, number) < 0) {
-            Py_CLEAR(list);
-        }
+    PyObject **items = ((PyListObject *)args[0])->ob_item;
+    Py_ssize_t size = PyList_GET_SIZE(args[0]), count = 0;
+    for (Py_ssize_t at = 0; at < size; at++) {
+        count += index_of(&table, items[at]) == index;
     }
-    if (PyErr_Occurred()) {
-        Py_CLEAR(list);
+    PyObject *list = PyErr_Occurred() ? NULL : PyList_New(count);
+    for (Py_ssize_t at = 0, to = 0; list != NULL && to < count; at++) {
+        if (index_of(&table, items[at]) == index) {
+            Py_INCREF(items[at]);
+            PyList_SET_ITEM(list, to++, items[at]);
+        }
     }
     return list;
 }

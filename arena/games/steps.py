@@ -16,6 +16,14 @@ OVER: Final = -1  # `to_move` when the game is over
 S = TypeVar("S")
 
 
+def blank_list() -> list[int]:
+    """Return an empty list for options, or for numbers from which options follow.
+
+    Compiled, it is a list that was used before and that no caller has any more: see `_inlined.h`.
+    """
+    return []
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Step(Generic[S]):
     """One step of a turn. The engine carries it out by itself, or asks a seat.

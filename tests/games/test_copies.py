@@ -56,6 +56,25 @@ def test_a_caller_may_change_its_list_of_options(rules):
         assert (twin.option_count(), twin.options()) == (len(before), before)
 
 
+@pytest.mark.parametrize("rules", ALL, ids=named)
+def test_lists_of_options_that_a_caller_keeps_stay_as_they_are(rules):
+    state, rng, kept = rules.new({}, rules.seats[0], Deal.of(7)), Rng(7), []
+    while state.to_move >= 0:
+        options = state.options()
+        kept.append((options, options[:]))
+        state.apply(options[rng.below(len(options))])
+    assert all(options == before for options, before in kept)
+
+
+@pytest.mark.parametrize("rules", ALL, ids=named)
+def test_a_clone_that_is_played_and_left_changes_no_other_position(rules):
+    states = list(positions(rules))
+    clones, before = [state.clone() for state in states], [state.position() for state in states]
+    for state in states * 3:
+        ending(state.clone())
+    assert [state.position() for state in states] == [state.position() for state in clones] == before
+
+
 @pytest.mark.parametrize("way", COPIES)
 @pytest.mark.parametrize("rules", ALL, ids=named)
 def test_a_copied_position_is_equal_and_goes_on_by_itself(rules, way):

@@ -94,6 +94,23 @@ def test_lists_are_joined_in_the_order_of_their_numbers(way):
     assert way.joined([[1]], []) == []
 
 
+def test_a_joined_list_stays_as_it_is_while_its_caller_has_it(way):
+    lists, chosen = [[1, 2], [3], [500, 4, 5]], [[0], [1], [2, 0], [], [0, 1, 2]]
+    kept = [way.joined(lists, numbers) for numbers in chosen]
+    for numbers in chosen * 3:
+        assert way.joined(lists, numbers) == [number for place in numbers for number in lists[place]]
+    assert kept == [[1, 2], [3], [500, 4, 5, 1, 2], [], [1, 2, 3, 500, 4, 5]]
+
+
+def test_a_caller_may_change_a_joined_list(way):
+    for _ in range(5):
+        changed = way.joined([[1, 2], [3]], [1, 0])
+        changed[1] = "of the caller"
+        changed.extend(range(100))
+        del changed
+        assert way.joined([[1, 2], [3]], [0, 1]) == [1, 2, 3]
+
+
 @pytest.mark.parametrize("number", [3, -4])
 def test_a_missing_list_cannot_be_joined(way, number):
     with pytest.raises(IndexError):

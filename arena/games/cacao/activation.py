@@ -17,7 +17,7 @@ from arena.games.cacao.tiles import (
     SUN_SPACES,
     WORKERS,
 )
-from arena.games.steps import Step
+from arena.games.steps import Step, blank_list
 
 # C-7: which workers are activated ------------------------------------------------------------------------------------
 
@@ -184,7 +184,7 @@ class Work(Step[Cacao]):
         The numbers begin with 0. With the rules option `auto_resolve`, options that C-14.4 excludes are left out.
         """
         village = state.villages[state.to_move]
-        options: list[int] = []
+        options = blank_list()
         for edge in village.edges:
             most = workers_on(state, edge)
             least = 0

@@ -4,7 +4,7 @@ from typing import Final
 
 from arena.games.cacao.grid import FILL, REACH, cell_of, take_out, x_of, y_of
 from arena.games.cacao.state import Cacao
-from arena.games.steps import Step
+from arena.games.steps import Step, blank_list
 
 
 def fill(state: Cacao, space: int, tile: int) -> None:
@@ -47,7 +47,7 @@ class Fill(Step[Cacao]):
     def options(self, state: Cacao) -> list[int]:
         """C-6.4, C-6.7: return an option for each space to fill with each type of tile on the display."""
         display = state.display
-        options: list[int] = []
+        options = blank_list()
         for space in state.spaces:
             base = FILL << 16 | (space + REACH) << 4
             options.append(base | display[0])

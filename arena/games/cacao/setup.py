@@ -1,5 +1,7 @@
 """C-3 Setup: the table, the villages and the start area before the first turn."""
 
+from typing import Final
+
 from arena.games.cacao.grid import EMPTY, ROWS, STRIDE, cell_at
 from arena.games.cacao.state import Cacao, Village
 from arena.games.cacao.tiles import (
@@ -15,6 +17,8 @@ from arena.games.cacao.tiles import (
 from arena.games.cacao.turn import TURN, refill
 from arena.games.chance import Deal
 from arena.games.game import Rules, Scalar
+
+EMPTY_GRIDS: Final[list[list[int]]] = [[EMPTY] * (rows * STRIDE) for rows in ROWS]  # by the number of players
 
 
 def set_up(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) -> Cacao:
@@ -34,7 +38,7 @@ def set_up(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) ->
 def empty_table(rules: Rules, settings: dict[str, Scalar], seats: int) -> Cacao:
     """C-1.1: return a game without any tiles on the table."""
     state = Cacao(rules, seats, settings)
-    state.grid = [EMPTY] * (ROWS[seats] * STRIDE)
+    state.grid = EMPTY_GRIDS[seats][:]
     return state
 
 

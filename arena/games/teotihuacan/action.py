@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from arena.games.steps import blank_list
 from arena.games.teotihuacan.actions.declare import add_main, main
 from arena.games.teotihuacan.collect import collect
 from arena.games.teotihuacan.state import Teotihuacan
@@ -15,7 +16,8 @@ class Act(PlayerDecision):
     def offers(self, state: Teotihuacan) -> list[int]:
         """D2, T-5.1: return the actions that the player can take. Collecting cocoa is always among them."""
         player = state.player()
-        offered = [COLLECT]
+        offered = blank_list()
+        offered.append(COLLECT)
         for space in SPACES_OF[state.board]:
             add_worship(state, player, space, offered)
         add_main(state, player, offered)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from arena.games.steps import blank_list
 from arena.games.teotihuacan.calendar import advance_light
 from arena.games.teotihuacan.player_state import PlayerState, Worker
 from arena.games.teotihuacan.state import Step, Teotihuacan
@@ -26,7 +27,7 @@ def eligible(player: PlayerState, board: int) -> list[int]:
 
     Workers with equal board and power share one option.
     """
-    offered: list[int] = []
+    offered = blank_list()
     place = player.next_place(ON_WHEEL if board == ANY_BOARD else board << 3)
     while place < NO_PLACE and board in (ANY_BOARD, place >> 3):
         offered.append(POWER_UP + place)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from arena.games.steps import blank_list
 from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import COCOA, FROM_DISCOVERY, GOLD, WOOD
@@ -27,7 +28,7 @@ def at(state: Teotihuacan, spot: int) -> list[int]:
     `spot` is the number of the step. Equal tiles share one option.
     """
     player = state.player()
-    offered: list[int] = []
+    offered = blank_list()
     last = NO_DISCOVERY
     for kind in state.spots[spot]:
         if kind != last and can_pay(player, kind):

@@ -2,9 +2,12 @@
 
 from typing import Final
 
+from arena.games.steps import blank_list
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import FROM_CHOICE
 from arena.games.teotihuacan.windows import GOODS, PlayerDecision
+
+EACH: Final = [GOODS, GOODS + 1, GOODS + 2]
 
 
 class AnyGoods(PlayerDecision):
@@ -15,7 +18,9 @@ class AnyGoods(PlayerDecision):
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D6: return an option for each resource: wood, stone and gold."""
-        return [GOODS, GOODS + 1, GOODS + 2]
+        offered = blank_list()
+        offered.extend(EACH)
+        return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """Give the player the chosen resource. Ask again if it may choose further units."""

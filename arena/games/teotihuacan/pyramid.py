@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from arena.games.steps import blank_list
 from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import OrderTemples
@@ -187,7 +188,7 @@ DECORATION_SUPPORTS: Final[list[list[int]]] = _decoration_supports()
 
 def open_sides(state: Teotihuacan) -> list[int]:
     """T-8.5: return the legal decoration spaces, at most one for each side, as side * 4 + level - 1."""
-    places: list[int] = []
+    places = blank_list()
     for side in range(4):
         level = state.sides[side]
         if level == LEVELS:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from arena.games.steps import blank_list
 from arena.games.teotihuacan.goods import ANY_GOODS
 from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
@@ -49,7 +50,7 @@ class Exchange(PlayerDecision):
         """D4: return an option for each possible payment or gain of this exchange, and the option to stop."""
         player = state.player()
         details = self.details(state, player)
-        offered: list[int] = []
+        offered = blank_list()
         if self.tile == R03 or player.cocoa > 0:
             offered.extend([EXCHANGE + detail * 2 for detail in details])
         if self.tile != R03 and state.readings.wide_waiver and player.ready[WAIVER] > 0:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from arena.games.steps import blank_list
 from arena.games.teotihuacan import claims
 from arena.games.teotihuacan.goods import ANY_GOODS
 from arena.games.teotihuacan.player_state import PlayerState
@@ -65,7 +66,11 @@ def can_advance(state: Teotihuacan, player: PlayerState, temple: int) -> bool:
 
 def open_temples(state: Teotihuacan, player: PlayerState) -> list[int]:
     """T-10.7: return the temples on which the player can advance."""
-    return [temple for temple in range(3) if can_advance(state, player, temple)]
+    temples = blank_list()
+    for temple in range(3):
+        if can_advance(state, player, temple):
+            temples.append(temple)
+    return temples
 
 
 class Advance(Step):
@@ -142,7 +147,10 @@ class AnyTemple(PlayerDecision):
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """Return an option for each temple on which the player can advance."""
-        return [TEMPLE + temple for temple in open_temples(state, state.player())]
+        offered = blank_list()
+        for temple in open_temples(state, state.player()):
+            offered.append(TEMPLE + temple)
+        return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """Advance on the chosen temple."""

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from arena.games.steps import blank_list
 from arena.games.teotihuacan.action import ACT
 from arena.games.teotihuacan.calendar import advance_light
 from arena.games.teotihuacan.eclipse import begin_eclipse
@@ -50,7 +51,7 @@ class Opening(PlayerDecision):
     def offers(self, state: Teotihuacan) -> list[int]:
         """D1: return the moves and the free unlock. T-3.5: if all workers are locked, return only the free unlock."""
         player = state.player()
-        offered: list[int] = []
+        offered = blank_list()
         if player.has_locked():
             offered.append(FREE_UNLOCK)
         add_moves(player, offered)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from arena.games.steps import blank_list
 from arena.games.teotihuacan import claims
 from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.royal_tiles import use_royal
@@ -35,6 +36,7 @@ SPACES_OF: Final[list[list[int]]] = [
 ABILITY: Final = 0
 DISCOVERY: Final = 1
 BOTH: Final = 2
+ORDERS: Final = [FIRST + ABILITY, FIRST + DISCOVERY]
 
 
 def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: list[int]) -> None:
@@ -138,7 +140,9 @@ class ChooseFirst(PlayerDecision):
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D3: return two options: the ability first, or the Discovery tile first."""
-        return [FIRST + ABILITY, FIRST + DISCOVERY]
+        offered = blank_list()
+        offered.extend(ORDERS)
+        return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """Push both effects, so that the chosen one comes first.
@@ -167,9 +171,11 @@ class ClaimBeside(PlayerDecision):
     def offers(self, state: Teotihuacan) -> list[int]:
         """D5: return the option to claim the Discovery tile if the player can pay it now, and PASS to refuse."""
         kind = state.beside[self.board]
+        offered = blank_list()
         if claims.can_pay(state.player(), kind):
-            return [CLAIM + kind, PASS]
-        return [PASS]
+            offered.append(CLAIM + kind)
+        offered.append(PASS)
+        return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """Let the player claim the tile, or do nothing if it refused."""

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from arena.games.steps import blank_list
 from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.powering import ONE_POWER_UP
 from arena.games.teotihuacan.state import Teotihuacan
@@ -22,11 +23,11 @@ def open_rows(count: int, lowest: int) -> int:
 def buyable(state: Teotihuacan, player: PlayerState, count: int, lowest: int) -> list[int]:
     """T-7.5.1, T-7.5.2: return the indices of the technologies in open rows that the player lacks and can pay."""
     tiles = state.technologies
-    return [
-        place
-        for place in range(ROW * open_rows(count, lowest))
-        if not player.has(tiles[place]) and GOLD_PRICE[tiles[place]] <= player.goods[GOLD]
-    ]
+    places = blank_list()
+    for place in range(ROW * open_rows(count, lowest)):
+        if not player.has(tiles[place]) and GOLD_PRICE[tiles[place]] <= player.goods[GOLD]:
+            places.append(place)
+    return places
 
 
 class BuyTechnology(PlayerDecision):
@@ -39,7 +40,10 @@ class BuyTechnology(PlayerDecision):
     def offers(self, state: Teotihuacan) -> list[int]:
         """D8: return an option for each technology that the player can buy."""
         tiles = state.technologies
-        return [TECHNOLOGY + tiles[place] for place in buyable(state, state.player(), state.count, state.lowest)]
+        offered = blank_list()
+        for place in buyable(state, state.player(), state.count, state.lowest):
+            offered.append(TECHNOLOGY + tiles[place])
+        return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """T-7.5.2 to T-7.5.6: pay, place the marker, and score for other owners of the tile.

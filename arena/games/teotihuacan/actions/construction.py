@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from arena.games.steps import blank_list
 from arena.games.teotihuacan.calendar import finish_pyramid
 from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.powering import POWER_UPS
@@ -42,7 +43,7 @@ def payments(player: PlayerState, level: int, saving: int) -> list[int]:
     """
     stone = player.goods[STONE] - STONE_COST
     wood = player.goods[WOOD] - WOOD_COST[level]
-    ways: list[int] = []
+    ways = blank_list()
     if stone >= 0 and wood >= 0:
         ways.append(FULL)
     if saving > 0 and stone >= -1 and wood >= 0:
@@ -74,7 +75,7 @@ def can_pay_for(player: PlayerState, level: int, saving: int) -> bool:
 
 def affordable_spaces(state: Teotihuacan, player: PlayerState, saving: int) -> list[int]:
     """T-7.8.1: return the spaces where a tile may be laid now, on levels that the player can pay."""
-    spaces: list[int] = []
+    spaces = blank_list()
     for space in range(FIRST_OF_LEVEL[highest_level(player, saving) + 1]):
         if is_open(state, space):
             spaces.append(space)
@@ -83,7 +84,7 @@ def affordable_spaces(state: Teotihuacan, player: PlayerState, saving: int) -> l
 
 def offered_kinds(state: Teotihuacan) -> list[int]:
     """Return the numbers of the Pyramid tiles in the offer. Tiles that look alike are listed once."""
-    kinds: list[int] = []
+    kinds = blank_list()
     for tile in sorted(state.pyramid_offer):
         if tile != NO_TILE and tile not in kinds:
             kinds.append(tile)
@@ -126,7 +127,7 @@ class Build(PlayerDecision):
         """
         if not self.first and (state.laid >= state.count or state.finished):
             return []
-        offered: list[int] = []
+        offered = blank_list()
         spaces = affordable_spaces(state, state.player(), state.saving)
         for tile in offered_kinds(state):
             for space in spaces:
@@ -158,7 +159,10 @@ class Pay(PlayerDecision):
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """Return an option for each way in which the player can pay for the tile."""
-        return [PAY + way for way in payments(state.player(), LEVEL[self.space], state.saving)]
+        offered = blank_list()
+        for way in payments(state.player(), LEVEL[self.space], state.saving):
+            offered.append(PAY + way)
+        return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """T-7.8.2, T-7.8.4: pay, lay the tile, and score its level and matches.
