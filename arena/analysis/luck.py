@@ -15,6 +15,7 @@ from typing import Any
 from arena.analysis.outlook import Outlook
 from arena.errors import UsageError
 from arena.games import DESCRIPTORS
+from arena.games.chance import Rng
 from arena.games.descriptor import resolve
 from arena.games.game import State
 from arena.games.steps import GAME_OVER, OVER, Step
@@ -64,6 +65,13 @@ class GameChance:
         """Carry out a step as `step.begin` does, and add the step's events to `shown`.
 
         Return the result of `step.begin`.
+        """
+        raise NotImplementedError
+
+    def deal_anew(self, state: State, rng: Rng) -> None:
+        """Deal everything anew, in place, that no seat has seen: the stacks and the coming dice. Hands stay.
+
+        All orders are equally likely, and the old order has no influence.
         """
         raise NotImplementedError
 
