@@ -137,7 +137,7 @@ def split_luck(
 
 
 def is_dealt(record: Record) -> bool:
-    """True if a match began with a deal, and not with a position, whose stacks have the same order in every match."""
+    """True if a match began with a deal. From a position, the stacks have the same order in every match."""
     return record.header.position is None
 
 

@@ -1,14 +1,15 @@
 """`python -m bench.training.forecasts GAME BOT`: learns a forecast from games of a house bot against itself.
 
-It plays games at tables of all sizes, whose deals and choices follow from the seed, and fits a logistic regression of
-"finishes ahead" for each pair of seats (`arena.analysis.forecast`). A row has two positions, one at the beginning of a
-stretch and the next one. The same arguments give the same games. One game of ten is held out: of these it prints which
+It plays games, by default at tables of all sizes. Deals and choices follow from the seed. Then it fits a logistic
+regression of "finishes ahead" (`arena.analysis.forecast`). A row has two positions, one at the beginning of a stretch
+and the next one, and compares the seat that plays the stretch with another seat. The same arguments give the same games. One game of ten is held out: of these it prints which
 part of the variance of results is explained, by quarter of the game.
 """
 
 import argparse
 import sys
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -39,7 +40,7 @@ Floats: TypeAlias = NDArray[np.float32]
 Numbers: TypeAlias = NDArray[np.int64]
 
 PACKAGE: Final = Path(__file__).parents[2] / "arena" / "analysis" / "forecasts"
-SEATS: Final = (2, 2, 2, 3, 4)  # of the games, in turn
+SEATS: Final = (2, 2, 2, 3, 4)  # of the games, in turn, unless others are named
 EPOCHS: Final = 3
 RATE: Final = 0.01
 DECAY: Final = 1e-4
@@ -70,10 +71,13 @@ def main() -> int:
     parser.add_argument("game", help="the game")
     parser.add_argument("bot", help="the house bot at all seats")
     parser.add_argument("--games", type=int, default=4000, metavar="N", help="(default: %(default)s)")
+    parser.add_argument(
+        "--seats", type=int, nargs="+", default=SEATS, metavar="N", help="of the games, in turn (default: %(default)s)"
+    )
     parser.add_argument("--seed", default="1", metavar="TEXT", help="of the deals and choices (default: %(default)s)")
     parser.add_argument("--into", type=Path, default=PACKAGE, metavar="FOLDER", help="(default: that of the package)")
     args = parser.parse_args()
-    seen = played(args.game, args.bot, args.games, args.seed)
+    seen = played(args.game, args.bot, args.games, args.seed, args.seats)
     numbers, figures = fitted(seen, args.seed)
     name = f"{args.game}-{args.bot}"
     (args.into / f"{name}{SUFFIX}").write_bytes(packed(name, numbers))
@@ -81,12 +85,12 @@ def main() -> int:
     return 0
 
 
-def played(game: str, bot: str, games: int, seed: str) -> Seen:
+def played(game: str, bot: str, games: int, seed: str, seats: Sequence[int] = SEATS) -> Seen:
     """Play games of a bot against itself, and return their positions."""
     seen, positions, player = Seen(), ForecastReader(game), house(bot).player
     for number in range(games):
         name = f"forecast {seed} {game} {bot} {number}".encode()
-        state = GAMES[game].new({}, SEATS[number % len(SEATS)], Deal(name))
+        state = GAMES[game].new({}, seats[number % len(seats)], Deal(name))
         rng, before, first = named_rng(name, "choices"), (OVER, OVER), len(seen.pairs)
         while state.to_move != OVER:
             if (state.to_move, state.turn) != before:
