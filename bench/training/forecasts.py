@@ -2,8 +2,9 @@
 
 It plays games, by default at tables of all sizes. Deals and choices follow from the seed. Then it fits a logistic
 regression of "finishes ahead" (`arena.analysis.forecast`). A row has two positions, one at the beginning of a stretch
-and the next one, and compares the seat that plays the stretch with another seat. The same arguments give the same games. One game of ten is held out: of these it prints which
-part of the variance of results is explained, by quarter of the game.
+and the next one, and compares the seat that plays the stretch with another seat. The same arguments give the same
+games. One game of ten is held out: of these it prints which part of the variance of results is explained, by quarter of
+the game.
 """
 
 import argparse
@@ -41,7 +42,7 @@ Numbers: TypeAlias = NDArray[np.int64]
 
 PACKAGE: Final = Path(__file__).parents[2] / "arena" / "analysis" / "forecasts"
 SEATS: Final = (2, 2, 2, 3, 4)  # of the games, in turn, unless others are named
-EPOCHS: Final = 3
+EPOCHS: Final = 3  # unless another number is named: with few rows, more are needed
 RATE: Final = 0.01
 DECAY: Final = 1e-4
 BLOCK: Final = 8192  # rows that are made at once
@@ -74,11 +75,12 @@ def main() -> int:
     parser.add_argument(
         "--seats", type=int, nargs="+", default=SEATS, metavar="N", help="of the games, in turn (default: %(default)s)"
     )
+    parser.add_argument("--epochs", type=int, default=EPOCHS, metavar="N", help="(default: %(default)s)")
     parser.add_argument("--seed", default="1", metavar="TEXT", help="of the deals and choices (default: %(default)s)")
     parser.add_argument("--into", type=Path, default=PACKAGE, metavar="FOLDER", help="(default: that of the package)")
     args = parser.parse_args()
     seen = played(args.game, args.bot, args.games, args.seed, args.seats)
-    numbers, figures = fitted(seen, args.seed)
+    numbers, figures = fitted(seen, args.seed, args.epochs)
     name = f"{args.game}-{args.bot}"
     (args.into / f"{name}{SUFFIX}").write_bytes(packed(name, numbers))
     print(name, figures)
@@ -179,19 +181,19 @@ class Rows:
         return found.astype(np.float32).reshape(len(seats), many)
 
 
-def fitted(seen: Seen, seed: str) -> tuple[list[int], dict[str, Any]]:
+def fitted(seen: Seen, seed: str, epochs: int = EPOCHS) -> tuple[list[int], dict[str, Any]]:
     """Return the numbers of a forecast, and the figures of the games that were held out."""
     rows = Rows(seen)
     held = rows.game % HELD_OUT == 0
-    weights = learned(rows, np.flatnonzero(~held), np.random.default_rng(list(seed.encode())))
+    weights = learned(rows, np.flatnonzero(~held), np.random.default_rng(list(seed.encode())), epochs)
     return numbers_of(rows, weights), figures_of(rows, np.flatnonzero(held), weights)
 
 
-def learned(rows: Rows, training: Numbers, rng: np.random.Generator) -> Floats:
+def learned(rows: Rows, training: Numbers, rng: np.random.Generator, epochs: int) -> Floats:
     """Return the weight of each column, fitted by Adam with a rate that falls to almost nothing."""
     weights, first, second = (np.zeros(rows.width, np.float32) for _ in range(3))
-    step, steps = 0, EPOCHS * (len(training) // BATCH + len(training) // BLOCK + 1)
-    for _ in range(EPOCHS):
+    step, steps = 0, epochs * (len(training) // BATCH + len(training) // BLOCK + 1)
+    for _ in range(epochs):
         rng.shuffle(training)
         for at in range(0, len(training), BLOCK):
             block = training[at : at + BLOCK]
