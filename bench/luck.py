@@ -2,8 +2,8 @@
 
 It prints four results. First, the mean difference between adjusted and plain scores with its interval, which has to
 contain zero, for both ways to fit the factors: after the series, and block by block. Second, the factor by which
-adjusted scores need fewer blocks, with both terms of luck and with chance alone. Third, the factor by which they need
-fewer games without paired deals. Fourth, how many intervals of 40 blocks contain the mean of all blocks. With
+adjusted scores need fewer blocks, with the luck of the bots' turns and with chance alone. Third, the factor by which
+they need fewer games without paired deals. Fourth, how many intervals of 40 blocks contain the mean of all blocks. With
 `--remembers` it measures the luck of a bot that remembers the deal from its first game.
 """
 
@@ -11,15 +11,15 @@ import argparse
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import count, islice
+from itertools import islice
 from math import sqrt
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
-from arena.analysis.choices import can_be_asked_again, choice_luck
 from arena.analysis.judge import OpenState
 from arena.analysis.luck import chance_of, play_watched
 from arena.analysis.outlook import final_values
+from arena.analysis.turns import FRESH, TurnLuck, can_be_asked_again
 from arena.bots.house import house
 from arena.bots.player import Player
 from arena.games import GAMES as EVERY_GAME
@@ -33,7 +33,16 @@ GAMES: Final = {name: rules for name, rules in EVERY_GAME.items() if not rules.a
 CHUNK: Final = 40  # blocks of an interval for which coverage is counted
 PARTS: Final = 20  # of the blocks, each left out in turn for the interval of a factor
 
-Games = tuple[BlockLuck, ...]  # of a block: the first contender's score and luck in each game
+
+class Game(NamedTuple):
+    """The first contender's score in a game, and its luck from chance in all turns, and from the bots' turns."""
+
+    score: float
+    luck: float
+    turns: float
+
+
+Games = tuple[Game, ...]  # of a block
 
 
 def main() -> int:
@@ -56,6 +65,13 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--bot", default="learned", help="what sits at every seat (default: %(default)s)")
     parser.add_argument("--blocks", type=int, default=5000, metavar="N", help="(default: %(default)s)")
     parser.add_argument("--seconds", type=float, metavar="S", help="play no more blocks of a row after this time")
+    parser.add_argument(
+        "--ask-again",
+        type=int,
+        default=FRESH,
+        metavar="N",
+        help="play each turn N times again; 0 measures chance alone (default: %(default)s)",
+    )
     parser.add_argument("--processes", type=int, default=1, metavar="N", help="(default: %(default)s)")
     parser.add_argument(
         "--remembers", action="store_true", help="the first contender sees all stacks from its second game on"
@@ -65,7 +81,7 @@ def parsed() -> argparse.Namespace:
 
 def blocks(game: str, seats: int, args: argparse.Namespace) -> Iterator[Games]:
     """Play blocks of a bot against itself, and yield the games of each block."""
-    play = partial(block, game, seats, args.bot, args.remembers)
+    play = partial(block, game, seats, args)
     end = None if args.seconds is None else monotonic() + args.seconds
     with ProcessPoolExecutor(args.processes) as pool:
         numbers = iter(range(args.blocks))
@@ -75,28 +91,33 @@ def blocks(game: str, seats: int, args: argparse.Namespace) -> Iterator[Games]:
                 return
 
 
-def block(game: str, seats: int, bot: str, remembers: bool, number: int) -> Games:
+def block(game: str, seats: int, args: argparse.Namespace, number: int) -> Games:
     """Play a block of a bot against itself. Return, for each match, the score and luck of one contender."""
-    player, seed = house(bot).player, f"luck {number}".encode()
+    player, seed = house(args.bot).player, f"luck {number}".encode()
     return tuple(
-        one_game(EVERY_GAME[game].new({}, seats, Deal(seed)), player, turn, seed, remembers=remembers and turn > 0)
-        for turn in range(seats)
+        one_game(EVERY_GAME[game].new({}, seats, Deal(seed)), player, seat, seed, args) for seat in range(seats)
     )
 
 
-def one_game(state: State, player: Player, seat: int, seed: bytes, *, remembers: bool) -> BlockLuck:
+def one_game(state: State, player: Player, seat: int, seed: bytes, args: argparse.Namespace) -> Game:
     """Play a game in which a bot has all seats. Return the score and the luck of the contender at one seat."""
+    again, remembers = args.ask_again, args.remembers and seat > 0
     chance, rng = chance_of(state.rules.name), named_rng(seed, f"seat {seat}")
-    luck, choices = 0.0, 0.0
-    for number in count():
-        if state.to_move == OVER:
-            break
+    asked = {at: player for at in range(state.seats) if is_asked(player, again) and not remembers}
+    turns = TurnLuck(state, asked, again, partial(fresh_rng, seed, seat))
+    luck = 0.0
+    while state.to_move != OVER:
+        turns.look(state)
         open_to_it = remembers and state.to_move == seat
         option = player.choose(OpenState(state) if open_to_it else state, rng)
-        if can_be_asked_again(player) and not remembers:
-            choices += choice_luck(state, option, player, fresh_rng(seed, seat, number))[seat]
         luck += sum(shown.luck[seat] for shown in play_watched(chance, state, option))
-    return BlockLuck(final_values(state.placements())[seat], luck, choices)
+    turns.look(state)
+    return Game(final_values(state.placements())[seat], luck, turns.luck[seat])
+
+
+def is_asked(player: Player, again: int) -> bool:
+    """True if the turns of a player are played again."""
+    return again > 0 and can_be_asked_again(player)
 
 
 def fresh_rng(seed: bytes, seat: int, number: int) -> Rng:
@@ -104,31 +125,36 @@ def fresh_rng(seed: bytes, seat: int, number: int) -> Rng:
     return named_rng(seed, f"fresh {seat} {number}")
 
 
-def whole(games: Games) -> BlockLuck:
+def whole(games: Games) -> Game:
     """Return the mean score and the mean luck over the games of a block."""
-    return BlockLuck(*(sum(each) / len(games) for each in zip(*games, strict=True)))
+    return Game(*(sum(each) / len(games) for each in zip(*games, strict=True)))
+
+
+def adjusted_by(found: Sequence[Game], *, turns: bool) -> list[BlockLuck]:
+    """Return blocks or games with the luck of turns, or with that of chance.
+
+    All turns are those of bots that are asked again, so chance is a part of the luck of turns.
+    """
+    return [BlockLuck(each.score, 0.0, each.turns) if turns else BlockLuck(each.score, each.luck) for each in found]
 
 
 def row(played: Sequence[Games]) -> str:
     """Return the statistics of these blocks, in one line."""
-    found = [whole(games) for games in played]
+    means, singles = [whole(games) for games in played], [each for games in played for each in games]
+    turns = any(each.turns for each in singles)
+    found, alone = adjusted_by(means, turns=turns), adjusted_by(singles, turns=turns)
+    chance, chance_alone = adjusted_by(means, turns=False), adjusted_by(singles, turns=False)
     plain = [each.score for each in found]
     after, before = cross_fitted(found), one_after_the_other(found)
     biases = [mean_of([one - other for one, other in zip(some, plain, strict=True)]) for some in (after, before)]
-    alone = [each for games in played for each in games]
     return (
         f"{len(found)} blocks; adjusted - plain {biases[0]}, one after the other {biases[1]}; "
-        f"luck of chance {mean_of([each.luck for each in found])}, "
-        f"of choices {mean_of([each.choices for each in found])}; "
-        f"factor {factor(found)}, of chance alone {factor(without_choices(found))}; "
-        f"without paired deals {factor(alone)}, of chance alone {factor(without_choices(alone))}; "
+        f"luck of chance {mean_of([each.luck for each in means])}, "
+        f"of turns {mean_of([each.turns for each in means])}; "
+        f"factor {factor(found)}, of chance alone {factor(chance)}; "
+        f"without paired deals {factor(alone)}, of chance alone {factor(chance_alone)}; "
         f"intervals that hold {coverage(found, moments(plain)[0])}"
     )
-
-
-def without_choices(found: Sequence[BlockLuck]) -> list[BlockLuck]:
-    """Return the blocks without the luck of choices, so that only the luck of chance remains."""
-    return [each._replace(choices=0.0) for each in found]
 
 
 def mean_of(values: Sequence[float]) -> str:

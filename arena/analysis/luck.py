@@ -15,6 +15,7 @@ from typing import Any
 from arena.analysis.outlook import Outlook
 from arena.errors import UsageError
 from arena.games import DESCRIPTORS
+from arena.games.chance import Rng
 from arena.games.descriptor import resolve
 from arena.games.game import State
 from arena.games.steps import GAME_OVER, OVER, Step
@@ -64,6 +65,13 @@ class GameChance:
         """Carry out a step of the engine's play, and add to `shown` the events of chance that it causes.
 
         Return the result of `step.begin`: True if the step asks a seat.
+        """
+        raise NotImplementedError
+
+    def deal_anew(self, state: State, rng: Rng) -> None:
+        """Deal everything anew, in place, that no seat has seen: the stacks and the coming dice. Hands stay.
+
+        All orders are equally likely, and the old order has no influence.
         """
         raise NotImplementedError
 

@@ -1,8 +1,9 @@
 """Luck-adjusted scores: the score of a block minus its luck times factors, which come from other blocks.
 
-There are two terms of luck: that of the stacks and dice (`arena.analysis.luck`), and that of the choices of house bots
-(`arena.analysis.choices`). Both have the mean zero. So `score - c * luck` has the same mean as the score for every `c`
-that does not depend on the block itself, and it varies less if `c` is near to cov(score, luck) / var(luck).
+There are two terms of luck: that of the stacks and dice (`arena.analysis.luck`), and that of the turns of house bots
+(`arena.analysis.turns`), which is called `choices`. Both have the mean zero. So `score - c * luck` has the same mean as
+the score for every `c` that does not depend on the block itself, and it varies less if `c` is near to
+cov(score, luck) / var(luck).
 
 After a series, the factors of a block are fitted on the other blocks (cross-fitting). During a series, they come from
 the blocks before it and are never fitted again. Adjusted scores are not bounded by 0 and 1.
@@ -23,7 +24,7 @@ TIGHTEST: Final = 100  # blocks after which the interval is about the shortest
 
 
 class BlockLuck(NamedTuple):
-    """The score of an entrant in a block, from 0 to 1, and its luck there from chance and from house bots' choices."""
+    """The score of an entrant in a block, from 0 to 1, and its luck there from chance and from house bots' turns."""
 
     score: float
     luck: float
@@ -41,7 +42,7 @@ class Factors(NamedTuple):
         return block.score - self.luck * block.luck - self.choices * block.choices
 
 
-USUAL: Final = Factors(1.0, 0.5)  # choices are compared with a few others and valued by playing on, so a part is noise
+USUAL: Final = Factors(1.0, 0.8)  # a turn is compared with the mean of a few others, so a part of its luck is noise
 
 
 @dataclass(frozen=True)

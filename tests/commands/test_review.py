@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-from arena.analysis import choices
 from arena.cli import main
 from arena.cli_support.progress_bar import standings_table
 from arena.commands.play import series_review
@@ -110,9 +109,8 @@ def test_a_series_shows_scores_without_luck_on_request(tmp_path, monkeypatch, ca
     assert "2 blocks are too few, expected 20" in capsys.readouterr().err
 
 
-def test_a_series_removes_the_luck_of_the_choices_of_house_bots_on_request(tmp_path, monkeypatch, capsys):
+def test_a_series_removes_the_luck_of_the_turns_of_house_bots_on_request(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(choices, "DEALS", 1)
     words = ["play", "random", "random", "--games", "40", "--seed", "7", "--no-review", "--json"]
     found = []
     for more in (["--adjust"], ["--adjust", "--ask-again", "2"]):

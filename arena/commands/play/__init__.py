@@ -112,8 +112,8 @@ def add(commands: Commands) -> None:
         type=counting(1),
         default=0,
         metavar="N",
-        help="with --adjust: ask house bots without a search N times more for each choice, and remove the luck of "
-        "their choices, too; takes longer, and 8 is a good number",
+        help="with --adjust: let house bots without a search play each turn N times more, and remove the luck of their "
+        "turns, too; takes longer, and 8 is a good number",
     )
     parser.add_argument(
         "--no-review",

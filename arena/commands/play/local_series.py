@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.analysis import match_luck
-from arena.analysis.choices import can_be_asked_again, match_choices
+from arena.analysis.turns import can_be_asked_again, split_luck
 from arena.bots import Player
 from arena.errors import ArenaError, UsageError
 from arena.games import rules as rules_of
@@ -37,7 +37,7 @@ class Plan:
     position: str | None = None  # the position where every match begins; empty for deals of the seed
     opening: tuple[str, ...] = ()  # the words of the command line for this position
     adjust: bool = False  # whether the luck of each match is computed
-    again: int = 0  # how often house bots are asked for each choice again, for the luck of their choices
+    again: int = 0  # how often house bots play each of their turns again, for the luck of their turns
 
     @property
     def series(self) -> Series:
@@ -64,7 +64,7 @@ Task = tuple[Plan, SeriesFixture]
 class PlayedTask:
     """A match that was played, with the luck of each seat if the plan asks for it.
 
-    `luck` is what chance gave to each seat, and `choices` is what the random choices of house bots gave.
+    `luck` is what chance gave to each seat, and `choices` is what the turns of house bots gave.
     """
 
     match: PlayedMatch
@@ -96,16 +96,20 @@ def play_task(task: Task) -> PlayedTask:
         match = play(plan.series, plan.contenders, fixture)
     if not plan.adjust:
         return PlayedTask(match)
-    luck = match_luck(match.record)
     if not plan.again:
-        return PlayedTask(match, luck)
-    return PlayedTask(match, luck, match_choices(match.record, players_at(plan, fixture), fresh=plan.again))
+        return PlayedTask(match, match_luck(match.record) if plan.position is None else no_luck(match))
+    return PlayedTask(match, *split_luck(match.record, players_at(plan, fixture), fresh=plan.again))
+
+
+def no_luck(match: PlayedMatch) -> tuple[float, ...]:
+    """Return zero for each seat: in matches from a position the stacks have the same order, so none of it is luck."""
+    return (0.0,) * len(match.result.placements)
 
 
 def players_at(plan: Plan, fixture: SeriesFixture) -> dict[int, Player]:
-    """Return, by seat, the Player objects that make the choices of house bots in a match.
+    """Return, by seat, the Player objects that play the house bots in a match.
 
-    A Player is left out if it cannot be asked for a choice a second time.
+    A Player is left out if it cannot play a turn a second time.
     """
     seated = [plan.contenders[contender] for contender in fixture.seating]
     players = {seat: house_player(each.bot) for seat, each in enumerate(seated) if each.kind == "house"}

@@ -21,7 +21,7 @@ class SeriesEntry:
     match: PlayedMatch
     record: Path | None
     luck: tuple[float, ...] | None = None  # the luck of each seat, if it was computed
-    choices: tuple[float, ...] | None = None  # the luck of the choices of house bots
+    choices: tuple[float, ...] | None = None  # that of the turns of house bots
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -1,0 +1,146 @@
+"""What a seat of Cacao could gain at once by its next worker tile, about: terms of the forecast of Cacao.
+
+A gain is counted in points for each open cell, with the best tile of the seat's hand in its best rotation. Cacao in
+store counts as in `arena.bots.stores`, and a jungle tile that would be laid beside the tile as the best of the display.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from arena.games.cacao.grid import JUNGLE, OFFSETS, WORKER
+from arena.games.cacao.scoring import temple_shares, workers_at
+from arena.games.cacao.state import Cacao
+from arena.games.cacao.tiles import (
+    AMOUNT,
+    CENOTE,
+    EFFECT,
+    GOLD_MINE,
+    MARKET,
+    ORIENTATIONS,
+    PLANTATION,
+    RIVER,
+    RIVER_END,
+    STORAGE,
+    SUN_SITE,
+    SUN_SPACES,
+    TEMPLE,
+    WORKERS,
+)
+
+FRUIT: Final = 0.8  # of a point, for a cacao that can still be sold
+LATER: Final = 0.2  # of a point, for a worker at a cell without a tile
+MOST_WORKERS: Final = 4  # 0 to 3 on a side
+CELLS: Final = 8  # the best ones, over which the mean is taken
+NOTHING: Final = [0.0] * MOST_WORKERS
+# The loss by a worker of another seat at a tile that the display gives to a space: by the effect of the tile.
+OTHERS: Final = {GOLD_MINE: 1.5, CENOTE: 2.0, SUN_SITE: 1.0}
+OTHERS_AT_TEMPLE: Final = 3.0
+OTHERS_HARVEST: Final = 3  # cacao at most
+OTHERS_SALES: Final = 2
+
+
+class GainReader:
+    """Reads the gains of one seat in one position."""
+
+    def __init__(self, state: Cacao, seat: int) -> None:
+        self.state: Final = state
+        self.seat: Final = seat
+        village = state.villages[seat]
+        self.village: Final = village
+        self.fruit: Final = FRUIT if sum(village.hand) + len(village.pile) > 1 else 0.0
+        self.filled: Final[dict[int, list[float]]] = {}  # by space
+
+    def gains(self) -> list[float]:
+        """Return the gain of the best cell and of the second one, the sum of the next two, and the mean of the best."""
+        orientations = ORIENTATIONS[self.village.types_in_hand()]
+        if not orientations:
+            return [0.0] * 4
+        found = sorted((self.best_at(cell, orientations) for cell in self.state.open), reverse=True)
+        found += NOTHING
+        return [found[0], found[1], found[2] + found[3], sum(found[:CELLS]) / CELLS]
+
+    def best_at(self, cell: int, orientations: Sequence[int]) -> float:
+        """Return the gain of the best rotation of the best tile on a cell."""
+        north, east, south, west = (self.at_side(cell + offset) for offset in OFFSETS)
+        return max(
+            north[WORKERS[each << 2]]
+            + east[WORKERS[each << 2 | 1]]
+            + south[WORKERS[each << 2 | 2]]
+            + west[WORKERS[each << 2 | 3]]
+            for each in orientations
+        )
+
+    def at_side(self, beside: int) -> list[float]:
+        """Return the gain of 0 to 3 workers on the side of a tile that faces this cell."""
+        code = self.state.grid[beside]
+        if code >= WORKER:
+            return NOTHING
+        if code >= JUNGLE:
+            return [self.gain(code - JUNGLE, workers, beside) for workers in range(MOST_WORKERS)]
+        if code == 0:
+            return [LATER * workers for workers in range(MOST_WORKERS)]
+        if beside not in self.filled:
+            self.filled[beside] = self.if_filled(beside)
+        return self.filled[beside]
+
+    def gain(self, tile: int, workers: int, cell: int | None) -> float:
+        """Return what this number of workers at a jungle tile brings; `cell` is where it lies, if it lies already."""
+        effect, amount, village = EFFECT[tile], AMOUNT[tile], self.village
+        points = 0.0
+        if effect == PLANTATION:
+            points = self.fruit * min(workers * amount, STORAGE - village.cacao)
+        elif effect == MARKET:
+            points = (amount - self.fruit) * min(workers, village.cacao)
+        elif effect == GOLD_MINE:
+            points = amount * workers
+        elif effect == CENOTE:
+            points = RIVER[min(RIVER_END, village.river + workers)] - RIVER[village.river]
+        elif effect == SUN_SITE:
+            points = min(workers, SUN_SPACES - village.suns)
+        elif workers > 0:
+            points = self.temple_lead(workers, cell)
+        return points
+
+    def temple_lead(self, workers: int, cell: int | None) -> float:
+        """Return by how much more workers at a temple change its gold for the seat, less the mean for the others."""
+        seats = self.state.seats
+        counts = [0] * seats if cell is None else workers_at(self.state, cell)
+        before = temple_shares(counts)
+        counts[self.seat] += workers
+        change = [after - share for after, share in zip(temple_shares(counts), before, strict=True)]
+        return change[self.seat] - (sum(change) - change[self.seat]) / (seats - 1)
+
+    def if_filled(self, space: int) -> list[float]:
+        """Return the gain of 0 to 3 workers at a space that gets the best tile of the display."""
+        own = others = 0
+        for side in range(4):
+            code = self.state.grid[space + OFFSETS[side]]
+            if code >= WORKER:
+                workers = WORKERS[(code & 15) << 2 | (side + 2) & 3]
+                if code >> 4 & 3 == self.seat:
+                    own += workers
+                else:
+                    others += workers
+        tiles = sorted(set(self.state.display))
+        return [
+            max((self.gain(tile, own + workers, None) - self.lost(tile, others) for tile in tiles), default=0.0)
+            for workers in range(MOST_WORKERS)
+        ]
+
+    def lost(self, tile: int, others: int) -> float:
+        """Return what workers of other seats gain from a jungle tile, about."""
+        effect, amount = EFFECT[tile], AMOUNT[tile]
+        if others == 0:
+            return 0.0
+        if effect == PLANTATION:
+            return self.fruit * min(others * amount, OTHERS_HARVEST)
+        if effect == MARKET:
+            return (amount - self.fruit) * min(others, OTHERS_SALES)
+        return OTHERS_AT_TEMPLE if effect == TEMPLE else others * OTHERS[effect]
+
+
+def gain_terms(state: Cacao, seat: int) -> tuple[float, ...]:
+    """Return the gains of a seat, once for the seat that is to move and once for the other seats."""
+    gains = GainReader(state, seat).gains()
+    none = [0.0] * len(gains)
+    return (*gains, *none) if seat == state.active() else (*none, *gains)

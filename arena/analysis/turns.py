@@ -1,0 +1,174 @@
+"""The luck of a house bot's turns: the value after its turn, less the mean value after other likely turns.
+
+Most house bots draw random numbers to choose. If such a bot plays its turn again from the same position, it chooses by
+the same odds, with new random numbers. So the analysis lets the bot play each of its turns a few times more, from
+copies of the position with stacks that are dealt anew. The turn that was played and these fresh turns have the same
+odds: those of the stacks, given what any seat has seen, and those of the choices. So the mean of the difference between
+the value after the turn and the mean value after the fresh turns is zero, for any valuation. Only bots that choose
+without regard to the clock are asked again.
+
+A *stretch* is what is played and compared as one: all answers of one seat in one turn that no answer of another seat
+interrupts, and all that chance shows until the next answer of another seat or turn.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from arena.analysis.account import Replayed
+from arena.analysis.forecast import Forecast, forecast_of
+from arena.analysis.luck import GameChance, chance_of
+from arena.bots.house import HOUSE
+from arena.bots.player import Player
+from arena.games.chance import Rng, named_rng
+from arena.games.game import State
+from arena.record.format import Answer, Appendix, Header, Record, read_record
+from arena.record.replay import opening, replay
+
+FRESH: Final = 8  # turns with which the one that was played is compared, unless a caller names a number
+
+Players = Mapping[int, Player]  # by seat
+
+
+class SplitLuck(NamedTuple):
+    """The luck of each seat in a match, as a score: from turns of house bots, and from chance in all other turns."""
+
+    chance: tuple[float, ...]
+    turns: tuple[float, ...]
+
+
+@dataclass
+class Stretch:
+    """A stretch that is being played: its seat and turn, the mean values after the fresh stretches, its answers."""
+
+    seat: int
+    turn: int
+    expected: list[float]
+    answers: list[int] = field(default_factory=list)
+
+
+class TurnLuck:
+    """Adds up the luck of turns in one game: call `look` before each answer, and with the position after the last one.
+
+    `players` are the bots to ask again, by seat. `rng_of` returns the generator for the stretch that begins with an
+    answer. Without `deal_anew` the stacks keep their order: the bots' choices alone are drawn again.
+    """
+
+    def __init__(
+        self, state: State, players: Players, fresh: int, rng_of: Callable[[int], Rng], *, deal_anew: bool = True
+    ) -> None:
+        self.players: Final = players
+        self.fresh: Final = fresh
+        self.rng_of: Final = rng_of
+        self.deal_anew: Final = deal_anew
+        self.chance: Final[GameChance] = chance_of(state.rules.name)
+        self.forecast: Final[Forecast] = forecast_of(state, players)
+        self.luck: Final = [0.0] * state.seats
+        self.covered: Final[set[int]] = set()  # the numbers of all answers in the stretches that were compared
+        self.answers = 0
+        self.stretch: Stretch | None = None
+
+    def look(self, state: State) -> None:
+        """Compare the stretch that ends with this position; begin the one that starts with it."""
+        stretch = self.stretch
+        if stretch is None or (state.to_move, state.turn) != (stretch.seat, stretch.turn):
+            if stretch is not None:
+                self.compare(stretch, state)
+            self.stretch = self.begun(state)
+        if self.stretch is not None:
+            self.stretch.answers.append(self.answers)
+        self.answers += 1
+
+    def compare(self, stretch: Stretch, state: State) -> None:
+        """Add the luck of a stretch that ended with this position."""
+        values = self.forecast.values(state)
+        for seat, (value, expected) in enumerate(zip(values, stretch.expected, strict=True)):
+            self.luck[seat] += value - expected
+        self.covered.update(stretch.answers)
+
+    def begun(self, state: State) -> Stretch | None:
+        """Return the stretch that begins with this position; None if its seat cannot be asked again."""
+        player = self.players.get(state.to_move)
+        if player is None:
+            return None
+        return Stretch(state.to_move, state.turn, self.expected(state, player))
+
+    def expected(self, state: State, player: Player) -> list[float]:
+        """Return the mean value to each seat after fresh stretches that begin with this position."""
+        rng, sums = self.rng_of(self.answers), [0.0] * state.seats
+        self.forecast.begin(state)
+        for _ in range(self.fresh):
+            copy = state.clone()
+            if self.deal_anew:
+                self.chance.deal_anew(copy, rng)
+            play_stretch(copy, player, rng)
+            sums = [before + value for before, value in zip(sums, self.forecast.values(copy), strict=True)]
+        return [each / self.fresh for each in sums]
+
+    def drop(self) -> None:
+        """Leave out the current stretch: the bot did not play it alone."""
+        self.stretch = None
+
+
+def play_stretch(state: State, player: Player, rng: Rng) -> None:
+    """Play on, in place, until another seat is asked, another turn begins, or the game is over."""
+    seat, turn = state.to_move, state.turn
+    while state.to_move == seat and state.turn == turn:
+        state.apply(player.choose(state, rng))
+
+
+def split_luck(
+    data: bytes, players: Players | None = None, seed: bytes | None = None, *, fresh: int = FRESH
+) -> SplitLuck:
+    """Return the luck of each seat in a record from turns of house bots, and from chance in all other turns.
+
+    `players` are the bots to ask again, by seat. By default they are the house bots that the record names. Pass
+    `seed` if the deal is not disclosed in the record. `fresh` says how often each bot plays each turn again.
+    """
+    record = read_record(data)
+    if seed is not None:
+        record = replace(record, appendix=Appendix(seed, b""))
+    turns = turn_luck(record, players_in(record.header) if players is None else players, fresh)
+    chance = [0.0] * len(record.header.seats)
+    for event in Replayed(record).luck if is_dealt(record) else []:
+        if event.answers - 1 not in turns.covered:
+            chance = [before + more for before, more in zip(chance, event.luck, strict=True)]
+    return SplitLuck(tuple(chance), tuple(turns.luck))
+
+
+def is_dealt(record: Record) -> bool:
+    """True if a match began with a deal. From a position, the stacks have the same order in every match."""
+    return record.header.position is None
+
+
+def turn_luck(record: Record, players: Players, fresh: int) -> TurnLuck:
+    """Play a record again, and return the luck of the turns of these players."""
+
+    def rng_of(answers: int) -> Rng:
+        return named_rng(record.header.match.encode(), f"fresh turns {answers}")
+
+    state = opening(record)
+    luck = TurnLuck(state, players, fresh, rng_of, deal_anew=is_dealt(record))
+    for moment in replay(record):
+        entry, state = moment.entry, moment.course.state
+        if isinstance(entry, Answer):
+            luck.look(state)
+            if entry.by != "bot":
+                luck.drop()
+    luck.look(state)
+    return luck
+
+
+def players_in(header: Header) -> dict[int, Player]:
+    """Return the players, by seat, of the house bots that a record names and that can be asked again."""
+    found: dict[int, Player] = {}
+    for seat, seated in enumerate(header.seats):
+        bot = HOUSE.get(seated.entrant) if seated.kind == "house" else None
+        if bot is not None and bot.version == seated.version and can_be_asked_again(bot.player):
+            found[seat] = bot.player
+    return found
+
+
+def can_be_asked_again(player: Player) -> bool:
+    """True if a player chooses without regard to the clock."""
+    return type(player).think is Player.think
