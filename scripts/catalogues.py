@@ -205,7 +205,7 @@ def update(language: str, domain: str, found: Catalog) -> list[str]:
 
 
 def check(language: str, domain: str, found: Catalog) -> list[str]:
-    """Return a line for each missing or fuzzy translation and each stale file of a catalogue; an empty list if there is none."""
+    """Return a line for each missing or fuzzy translation and each stale file of a catalogue."""
     catalog = updated(language, domain, found)
     wrong = [f"{language}/{domain}.po: no words for {message.id!r}" for message in missing(catalog)]
     if file_of(language, domain, "po").read_text(encoding="utf-8") != as_text(catalog):

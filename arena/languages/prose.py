@@ -58,6 +58,7 @@ STORED: Final = (
     noted("the arena's own fault; it is noted there"),
     noted("the arena ended in the middle of it, in a release that could not go on with it"),
     noted("nobody came to it"),
+    noted("the tournament ended before this match began"),
     noted("none of its bots came back within %(seconds)s s after a restart of the arena"),
     noted("it was planned by rules version %(number)s; version %(version)s is played now"),
     noted("withdrawn"),
