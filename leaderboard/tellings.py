@@ -16,7 +16,7 @@ from leaderboard.matches import MatchPage
 from leaderboard.ranking import COMBINED_TITLE, RankedEntrant
 from leaderboard.tournaments import DuelLine, TournamentLine, TournamentPage
 from leaderboard.values import SeatLine
-from leaderboard.words import count, percent, when
+from leaderboard.words import candidates, count, percent, when
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
@@ -127,8 +127,11 @@ def letter(seat: int) -> str:
 
 
 def best_of(rows: Sequence[RankedEntrant]) -> str:
-    """Return a sentence with the bots that may be the best by the results so far; empty if only one can be."""
-    could = [row.bot for row in rows if row.first == 1]
+    """Return a sentence with the bots that may be the best by the results so far; empty if only one can be.
+
+    Bots with too few deals are left out.
+    """
+    could = [row.bot for row in candidates(rows)]
     if len(could) < 2:
         return ""
     if len(could) > 6:

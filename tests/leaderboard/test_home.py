@@ -32,7 +32,7 @@ def test_the_first_page_shows_running_matches_and_the_best_bot(site, matches):
     assert "quetzal – ana" in text  # noqa: RUF001
     assert f'href="/matches/{matches["running"]}"' in page
     assert site.get("/home")["running"][0]["match"] == matches["running"]
-    assert "With what has been played" in text
+    assert "No leader is named yet" in text
     assert 'href="/ranking"' in page
     assert "arena bot register corn --arena HOST:PORT --invite CODE" in text
 
