@@ -16,7 +16,7 @@ from leaderboard.matches import MatchPage
 from leaderboard.ranking import COMBINED_TITLE, RankedEntrant
 from leaderboard.tournaments import DuelLine, TournamentLine, TournamentPage
 from leaderboard.values import SeatLine
-from leaderboard.words import candidates, count, percent, when
+from leaderboard.words import candidates, count, percent, points, when
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
@@ -284,14 +284,14 @@ def tested(page: TournamentPage) -> str:
             "%(bot)s is stronger than %(field)s: the test accepts a lead of %(elo)s Elo points.",
             bot=bot,
             field=field,
-            elo=f"{page.sprt.elo1:g}",
+            elo=points(page.sprt.elo1),
         )
     if page.sprt.verdict == "rejected":
         return say(
             "%(bot)s is not stronger than %(field)s by %(elo)s Elo points: the test rejects it.",
             bot=bot,
             field=field,
-            elo=f"{page.sprt.elo1:g}",
+            elo=points(page.sprt.elo1),
         )
     if page.state == "finished":
         return say(

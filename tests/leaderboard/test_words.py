@@ -46,9 +46,7 @@ def test_no_leader_is_named_below_the_least_number_of_deals():
 
 def test_a_newcomer_is_neither_the_leader_nor_a_candidate():
     few = replace(ROW, bot="new", deals=3)
-    assert verdict([few, replace(BEN, first=1)]) == (
-        "Of the bots that have played 20 deals or more, ben is ahead."
-    )
+    assert verdict([few, replace(BEN, first=1)]) == ("Of the bots that have played 20 deals or more, ben is ahead.")
     cai = replace(BEN, bot="cai", first=1)
     assert verdict([few, replace(BEN, first=1), cai]) == (
         "Of the bots that have played 20 deals or more, ben is ahead; cai may still be better."
