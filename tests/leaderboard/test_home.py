@@ -89,6 +89,15 @@ def test_every_page_has_a_title_and_a_description_for_previews(site):
     assert meta(site.page("/bots/ana"), "og:description").startswith("ana is rated 1")
 
 
+def test_the_first_page_says_nothing_that_a_cup_with_fresh_deals_contradicts(site):
+    assert "Every deal is played from each seat" not in site.page("/")
+    assert "They change seats, and luck evens out over many deals." in shown(site.page("/"))
+
+
+def test_the_page_of_a_bot_says_which_time_its_clock_leaves_out(site):
+    assert "Two parts of a decision do not count on this bot's clock" in site.page("/bots/ana").replace("&#39;", "'")
+
+
 def test_bots_have_a_rating_a_presence_and_a_last_match(site):
     lines = {line["bot"]: line for line in site.get("/bots")["bots"]}
     assert lines["ana"]["playing"]
