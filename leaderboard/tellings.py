@@ -174,17 +174,16 @@ def kind_told(bot: Any) -> str:
 
 
 def presence(bot: Any) -> str:
-    """Return a sentence that says if a bot is playing now, or when it last connected.
-
-    The site cannot see open connections.
-    """
+    """Return a sentence that says if a bot is playing now, since when it is connected, or when it last was."""
     if bot.playing:
         return say("plays now")
     if bot.runs == "house":
         return say("always there")
     if bot.attended is None:
         return say("never connected")
-    return say("connected %(when)s", when=ago(bot.attended))
+    if bot.departed is None:
+        return say("connected since %(time)s", time=when(bot.attended))
+    return say("last connected %(when)s", when=ago(bot.departed))
 
 
 # Tournaments -------------------------------------------------------------------------------------------------------

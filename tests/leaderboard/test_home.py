@@ -1,15 +1,17 @@
 """Tests of the first page, of addresses beside it such as robots.txt, and of the sentences on it."""
 
 import shutil
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 from sqlmodel import update
 
 from arena.store.db.database import Database
+from arena.store.sql.watching_queries import Attendance, attendance_of
 from arena.store.tables import MatchRow
-from leaderboard.tellings import DAY, HOUR, MINUTE, ago, best_of, outcome, rank_told
+from leaderboard.tellings import DAY, HOUR, MINUTE, ago, best_of, outcome, presence, rank_told
 from leaderboard.values import MatchLine, SeatLine
+from leaderboard.words import when
 from tests.leaderboard.reading import read, shown
 from tests.leaderboard.test_words import BEN, ROW
 
@@ -109,6 +111,26 @@ def test_bots_have_a_rating_a_presence_and_a_last_match(site):
     text = shown(site.page("/bots"))
     assert "plays now" in text
     assert "always there" in text
+
+
+@dataclass
+class Attending:
+    playing: bool = False
+    runs: str = "dials in"
+    attended: float | None = None
+    departed: float | None = None
+
+
+def test_a_bot_is_connected_since_a_time_or_was_last_connected():
+    assert presence(Attending()) == "never connected"
+    assert presence(Attending(attended=NOW)) == f"connected since {when(NOW)}"
+    assert presence(Attending(attended=NOW, departed=NOW + 60)) == f"last connected {ago(NOW + 60)}"
+
+
+def test_a_bot_with_two_versions_is_connected_while_one_of_them_is():
+    assert attendance_of([Attendance(1.0, 5.0), Attendance(2.0, None)]) == (2.0, None)
+    assert attendance_of([Attendance(1.0, None), Attendance(2.0, 3.0)]) == (1.0, None)
+    assert attendance_of([Attendance(1.0, 5.0), Attendance(2.0, 3.0)]) == (2.0, 5.0)
 
 
 def test_robots_leave_out_endless_addresses(site):
