@@ -63,6 +63,7 @@ class BotLine:
     runs: str = "dials in"  # house, submitted, dials in
     playing: bool = False
     attended: float | None = None  # when a version of it connected last
+    departed: float | None = None  # when it disconnected last; None while it is connected
     rating: BotRating | None = None
     last: MatchLine | None = None  # its newest match
 
@@ -98,7 +99,7 @@ class BotsNow:
     house: Collection[int]
     submitted: Collection[int]
     playing: Collection[int]
-    attended: Mapping[int, float]
+    attended: Mapping[int, watching_queries.Attendance]
     last: Mapping[int, MatchLine]
     ratings: Mapping[str, BotRating]
 
@@ -134,6 +135,7 @@ def combined_ratings(reader: Reader, session: Session) -> Mapping[str, BotRating
 def bot_line(bot: BotRow, author: str, versions: Sequence[str], known: BotsNow) -> BotLine:
     """Return a bot as a line of the list of bots."""
     key = bot.id or 0
+    attendance = known.attended.get(key)
     return BotLine(
         bot=bot.name,
         author=author,
@@ -144,7 +146,8 @@ def bot_line(bot: BotRow, author: str, versions: Sequence[str], known: BotsNow) 
         created=bot.created,
         runs=known.runs(key),
         playing=key in known.playing,
-        attended=known.attended.get(key),
+        attended=attendance.attended if attendance is not None else None,
+        departed=attendance.departed if attendance is not None else None,
         rating=known.ratings.get(bot.name),
         last=known.last.get(key),
     )
@@ -227,6 +230,7 @@ class BotPage:
     runs: str = "dials in"  # house, submitted, dials in
     playing: bool = False
     attended: float | None = None  # when a version of it connected last
+    departed: float | None = None  # when it disconnected last; None while it is connected
     rating: BotRating | None = None  # over all pools
 
 
@@ -255,6 +259,7 @@ def bot(reader: Reader, session: Session, name: str) -> BotPage:
         runs=line.runs,
         playing=line.playing,
         attended=line.attended,
+        departed=line.departed,
         rating=line.rating,
     )
 

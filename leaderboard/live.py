@@ -6,6 +6,7 @@ from typing import Final
 
 from sqlmodel import Session
 
+from arena.languages.locales import in_decimals
 from arena.referee import TimeControl
 from arena.referee.clock import SeatClock
 from arena.store.db.transaction import Transaction
@@ -79,7 +80,7 @@ class LiveMatch:
 
 
 def face(microseconds: int | None) -> str:
-    """Return the remaining time of a seat in the form of a clock, such as `1:05`; a dash for None.
+    """Return the remaining time of a seat in the form of a clock, such as `1:05` or `0:05.3`; a dash for None.
 
     `static/live.js` has the same function.
     """
@@ -87,7 +88,7 @@ def face(microseconds: int | None) -> str:
         return "\N{EN DASH}"
     tenths = max(0, microseconds) // 100_000
     minutes, rest = divmod(tenths, 600)
-    return f"{minutes}:{rest // 10:02}" if minutes else f"0:{rest // 10:02}.{rest % 10}"
+    return f"{minutes}:{rest // 10:02}" if minutes else in_decimals(f"0:{rest // 10:02}.{rest % 10}")
 
 
 # What is on --------------------------------------------------------------------------------------------------------

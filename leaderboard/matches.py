@@ -27,7 +27,7 @@ from arena.store.tables import MatchRow
 from leaderboard import analyses
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.replays import ReplayOnPage, StagedMatch, on_page
-from leaderboard.values import AdjournmentLine, MatchLine, SeatLine, ShownAuditLine, audit_lines, match_lines
+from leaderboard.values import AdjournmentLine, MatchLine, SeatLine, ShownAuditLine, audit_lines, ladder_of, match_lines
 from leaderboard.words import segment
 
 PAGE: Final = 50
@@ -180,6 +180,7 @@ class MatchPage:
     analysed_by: str | None = None  # the search of its analysis, empty if luck alone was looked at
     problem: str = ""  # why the record, or a part of it, is not shown
     tournament_name: str = ""
+    ladder: str | None = None  # the pool of its standing ladder, in addresses; empty before the match begins
 
 
 def match(reader: Reader, session: Session, name: str, at: int | None, seat: int | None) -> MatchPage:
@@ -236,6 +237,7 @@ def whole_match(
         analysed_by=None if review is None else review.analysis.by,
         problem=problem,
         tournament_name=held.name if held is not None else "",
+        ladder=ladder_of(found),
     )
     if staged is None or board is None:
         return page, None

@@ -81,7 +81,7 @@ def gettext(sentence: str, /, **values: Any) -> Markup:
 
 def ngettext(one: str, many: str, number: int, /, **values: Any) -> Markup:
     """Return a sentence about a number of things in the reader's language. In the sentence, `num` is the number."""
-    return Markup(say_counted(one, many, number, **safe({"num": number, **values})))  # noqa: S704 -- the same
+    return Markup(say_counted(one, many, number, **safe({"num": words.count(number), **values})))  # noqa: S704 -- the same
 
 
 def safe(values: Mapping[str, Any]) -> dict[str, Markup]:

@@ -16,7 +16,7 @@ from leaderboard.matches import MatchPage
 from leaderboard.ranking import COMBINED_TITLE, RankedEntrant
 from leaderboard.tournaments import DuelLine, TournamentLine, TournamentPage
 from leaderboard.values import SeatLine
-from leaderboard.words import count, percent, when
+from leaderboard.words import candidates, count, percent, points, when
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
@@ -127,8 +127,11 @@ def letter(seat: int) -> str:
 
 
 def best_of(rows: Sequence[RankedEntrant]) -> str:
-    """Return a sentence with the bots that may be the best by the results so far; empty if only one can be."""
-    could = [row.bot for row in rows if row.first == 1]
+    """Return a sentence with the bots that may be the best by the results so far; empty if only one can be.
+
+    Bots with too few deals are left out.
+    """
+    could = [row.bot for row in candidates(rows)]
     if len(could) < 2:
         return ""
     if len(could) > 6:
@@ -171,17 +174,16 @@ def kind_told(bot: Any) -> str:
 
 
 def presence(bot: Any) -> str:
-    """Return a sentence that says if a bot is playing now, or when it last connected.
-
-    The site cannot see open connections.
-    """
+    """Return a sentence that says if a bot is playing now, since when it is connected, or when it last was."""
     if bot.playing:
         return say("plays now")
     if bot.runs == "house":
         return say("always there")
     if bot.attended is None:
         return say("never connected")
-    return say("connected %(when)s", when=ago(bot.attended))
+    if bot.departed is None:
+        return say("connected since %(time)s", time=when(bot.attended))
+    return say("last connected %(when)s", when=ago(bot.departed))
 
 
 # Tournaments -------------------------------------------------------------------------------------------------------
@@ -281,14 +283,14 @@ def tested(page: TournamentPage) -> str:
             "%(bot)s is stronger than %(field)s: the test accepts a lead of %(elo)s Elo points.",
             bot=bot,
             field=field,
-            elo=f"{page.sprt.elo1:g}",
+            elo=points(page.sprt.elo1),
         )
     if page.sprt.verdict == "rejected":
         return say(
             "%(bot)s is not stronger than %(field)s by %(elo)s Elo points: the test rejects it.",
             bot=bot,
             field=field,
-            elo=f"{page.sprt.elo1:g}",
+            elo=points(page.sprt.elo1),
         )
     if page.state == "finished":
         return say(

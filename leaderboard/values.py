@@ -1,5 +1,6 @@
 """Values that several pages show. They have the names of the JSON, and are made from the values of the store."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -7,7 +8,7 @@ from sqlmodel import Session
 
 from arena.store.repos.match_rows import adjournment_of
 from arena.store.sql.match_queries import Found
-from arena.store.sql.page_queries import Who
+from arena.store.sql.page_queries import Who, pool_slug
 from arena.store.sql.watching_queries import tournaments_by_key
 from arena.store.tables import AuditRow, MatchRow, SeatRow, TournamentRow
 
@@ -101,6 +102,7 @@ class MatchLine:
     seats: tuple[SeatLine, ...]
     tournament: str = ""
     tournament_name: str = ""
+    ladder: str | None = None  # the pool of its standing ladder, in addresses; empty before the match begins
 
     @classmethod
     def of(cls, found: Found, seats: Sequence[SeatRow], tournament: TournamentRow | None) -> "MatchLine":
@@ -118,7 +120,18 @@ class MatchLine:
             seats=tuple(map(SeatLine.of, seats)),
             tournament=tournament.public if tournament is not None else "",
             tournament_name=tournament.name if tournament is not None else "",
+            ladder=ladder_of(found),
         )
+
+
+def ladder_of(found: Found) -> str | None:
+    """Return the name in addresses of the pool whose standing ladder a match belongs to.
+
+    Return None if it belongs to none, and an empty text if it has not begun, because it has no pool yet.
+    """
+    if found.round is None or not found.round.agreed or not json.loads(found.round.agreed).get("ladder"):
+        return None
+    return pool_slug(found.pool) if found.pool is not None else ""
 
 
 def match_lines(session: Session, found: Sequence[tuple[Found, Sequence[SeatRow]]]) -> tuple[MatchLine, ...]:

@@ -113,7 +113,10 @@ def sentence(text: str) -> str:
 
 
 def verdict(rows: Sequence[RankedEntrant]) -> str:
-    """Return a sentence that names the best bot and says how certain its lead is."""
+    """Return a sentence that names the best bot and says how certain its lead is.
+
+    A bot with fewer than LEADING deals is neither the leader nor a candidate.
+    """
     ranked = [row for row in rows if row.anchored] or list(rows)
     if not ranked:
         return say("No bot is rated yet.")
@@ -126,12 +129,21 @@ def verdict(rows: Sequence[RankedEntrant]) -> str:
             bot=ranked[0].bot,
             deals=played,
         )
-    rivals = [row.bot for row in ranked if row.first == 1 and row is not leader]
+    rivals = [row.bot for row in candidates(ranked) if row is not leader]
     if len(ranked) == 1:
         return say("%(bot)s is the only rated bot.", bot=leader.bot)
+    if not rivals and any(row.first == 1 and row is not leader for row in ranked):
+        return say(
+            "Of the bots that have played %(needed)s deals or more, %(bot)s is ahead.", needed=LEADING, bot=leader.bot
+        )
     if not rivals:
         return say("%(bot)s is the best of %(bots)s, with 95 %% certainty.", bot=leader.bot, bots=count(len(ranked)))
     return leads(leader.bot, rivals) if leader is ranked[0] else ahead(leader.bot, rivals)
+
+
+def candidates(rows: Sequence[RankedEntrant]) -> list[RankedEntrant]:
+    """Return the bots that may be the best and have played enough deals to be named as such."""
+    return [row for row in rows if row.first == 1 and row.deals >= LEADING]
 
 
 def leads(bot: str, rivals: Sequence[str]) -> str:

@@ -172,12 +172,14 @@ def compiled(catalog: Catalog) -> bytes:
 
 
 def missing(catalog: Catalog) -> list[Message]:
-    """Return the messages that have no translation."""
+    """Return the messages that have no translation, and those with a fuzzy mark: a .mo file has neither."""
     return [message for message in catalog if message.id and not is_translated(message)]
 
 
 def is_translated(message: Message) -> bool:
-    """True if each form of a message has a translation."""
+    """True if each form of a message has a translation without a fuzzy mark."""
+    if message.fuzzy:
+        return False
     return all(message.string) if isinstance(message.string, tuple | list) else bool(message.string)
 
 
@@ -203,7 +205,7 @@ def update(language: str, domain: str, found: Catalog) -> list[str]:
 
 
 def check(language: str, domain: str, found: Catalog) -> list[str]:
-    """Return a line for each missing translation and each stale file of a catalogue; an empty list if there is none."""
+    """Return a line for each missing or fuzzy translation and each stale file of a catalogue."""
     catalog = updated(language, domain, found)
     wrong = [f"{language}/{domain}.po: no words for {message.id!r}" for message in missing(catalog)]
     if file_of(language, domain, "po").read_text(encoding="utf-8") != as_text(catalog):

@@ -48,6 +48,18 @@ def test_no_catalogue_lacks_a_sentence_and_each_is_compiled(found, language, dom
 
 
 @pytest.mark.parametrize(("language", "domain"), CATALOGUES)
+def test_no_catalogue_has_a_fuzzy_or_an_empty_entry(language, domain):
+    entries = [message for message in catalogues.read(language, domain) if message.id]
+    assert [message.id for message in entries if message.fuzzy or not all(forms(message.string))] == []
+
+
+def test_a_fuzzy_translation_counts_as_missing():
+    catalog = catalogues.Catalog(locale="es")
+    catalog.add("a rock", "una roca", flags=["fuzzy"])
+    assert [message.id for message in catalogues.missing(catalog)] == ["a rock"]
+
+
+@pytest.mark.parametrize(("language", "domain"), CATALOGUES)
 def test_a_translation_has_the_placeholders_of_the_sentence(language, domain):
     for message in catalogues.read(language, domain):
         if message.id:

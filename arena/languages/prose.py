@@ -11,12 +11,15 @@ from functools import cache
 from typing import Final
 
 from arena.languages import language, noted, say
+from arena.languages.locales import in_decimals
 
 LONGEST: Final = 1000  # characters; no sentence of the arena is longer
 DEEPEST: Final = 3  # sentences within a sentence
 
 # A part with one of these names is a number; the others are any text, and may be a sentence of the arena again.
 NUMBERS: Final = {"number", "rounds", "first", "last", "slots", "seconds", "version", "spread", "rating"} | {"seat"}
+
+DECIMAL: Final = re.compile(r"\d+\.\d+")
 
 # What chance showed, in an analysis.
 CHANCE: Final = (
@@ -58,6 +61,7 @@ STORED: Final = (
     noted("the arena's own fault; it is noted there"),
     noted("the arena ended in the middle of it, in a release that could not go on with it"),
     noted("nobody came to it"),
+    noted("the tournament ended before this match began"),
     noted("none of its bots came back within %(seconds)s s after a restart of the arena"),
     noted("it was planned by rules version %(number)s; version %(version)s is played now"),
     noted("withdrawn"),
@@ -127,9 +131,14 @@ def said_again(text: str, depth: int) -> str:
     for sentence, pattern in patterns_of(STORED):
         found = pattern.fullmatch(text)
         if found:
-            return say(sentence, **{name: said_again(part, depth - 1) for name, part in found.groupdict().items()})
+            return say(sentence, **{name: value_again(part, depth) for name, part in found.groupdict().items()})
     done, colon, reason = text.partition(": ")
     return f"{said_again(done, depth - 1)}: {reason}" if colon and depth == DEEPEST else text
+
+
+def value_again(part: str, depth: int) -> str:
+    """Return a value of a stored sentence in the reader's language."""
+    return in_decimals(part) if DECIMAL.fullmatch(part) else said_again(part, depth - 1)
 
 
 @cache

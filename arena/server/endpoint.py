@@ -45,6 +45,7 @@ async def served(
     async with opened(accounts, results, how.limits) as arena:
         arena.door.addresses = Addresses(how.fronts)
         await arena.matches.recall()
+        await arena.accounts.all_departed()
         methods: dict[str, Handler] = {
             f"{SERVICE}/Attend": conversation(attend_call.say, partial(attend_call.attend, arena)),
             f"{SERVICE}/Play": conversation(play_call.say, partial(play_call.play, arena)),

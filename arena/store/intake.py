@@ -220,6 +220,7 @@ class Intake:
                 name=version["version"],
                 created=version["created"],
                 attended=version["created"],
+                departed=version["created"],
                 admitted=version["admitted"],
                 refused=version["refused"],
                 withdrawn=version["withdrawn"],

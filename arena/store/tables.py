@@ -70,7 +70,10 @@ class BotRow(TableRow, table=True):
 
 
 class VersionRow(TableRow, table=True):
-    """A version of a bot, with the times of its first and last connection and of its admission."""
+    """A version of a bot, with the times of its first and last connection and of its admission.
+
+    `departed` is None while the version is connected.
+    """
 
     __tablename__ = "versions"
     __table_args__ = (UniqueConstraint("bot_id", "name"),)
@@ -83,6 +86,7 @@ class VersionRow(TableRow, table=True):
     admitted: float | None = None
     refused: str = ""  # the reason, if it was refused
     withdrawn: str = ""  # the reason, if it was withdrawn
+    departed: float | None = None  # when its last stream ended
 
 
 class EntrantRow(TableRow, table=True):

@@ -175,7 +175,10 @@ class Regulations:
             return [say("The versions that are the newest when it starts play to its end.")]
         return [
             say("The newest versions that are admitted when it starts play to its end."),
-            say("A newer one that was refused, or withdrawn, gives way to the newest that may enter."),
+            say(
+                "If the newest version of a bot was refused or withdrawn, the newest of its versions that may enter "
+                "plays."
+            ),
         ]
 
     def written(self) -> str:

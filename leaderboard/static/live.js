@@ -12,10 +12,12 @@
 
   // Clocks -----------------------------------------------------------------------------------------------------------
 
+  const mark = document.documentElement.lang === "en" ? "." : ",";
+
   function face(microseconds) {
     const tenths = Math.floor(Math.max(0, microseconds) / 100000), minutes = Math.floor(tenths / 600), rest = tenths % 600;
     const seconds = String(Math.floor(rest / 10)).padStart(2, "0");
-    return minutes ? `${minutes}:${seconds}` : `0:${seconds}.${rest % 10}`;
+    return minutes ? `${minutes}:${seconds}` : `0:${seconds}${mark}${rest % 10}`;
   }
 
   function tell(values, toMove) {

@@ -1,15 +1,17 @@
 """Tests of the first page, of addresses beside it such as robots.txt, and of the sentences on it."""
 
 import shutil
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 from sqlmodel import update
 
 from arena.store.db.database import Database
+from arena.store.sql.watching_queries import Attendance, attendance_of
 from arena.store.tables import MatchRow
-from leaderboard.tellings import DAY, HOUR, MINUTE, ago, best_of, outcome, rank_told
+from leaderboard.tellings import DAY, HOUR, MINUTE, ago, best_of, outcome, presence, rank_told
 from leaderboard.values import MatchLine, SeatLine
+from leaderboard.words import when
 from tests.leaderboard.reading import read, shown
 from tests.leaderboard.test_words import BEN, ROW
 
@@ -32,7 +34,7 @@ def test_the_first_page_shows_running_matches_and_the_best_bot(site, matches):
     assert "quetzal – ana" in text  # noqa: RUF001
     assert f'href="/matches/{matches["running"]}"' in page
     assert site.get("/home")["running"][0]["match"] == matches["running"]
-    assert "With what has been played" in text
+    assert "No leader is named yet" in text
     assert 'href="/ranking"' in page
     assert "arena bot register corn --arena HOST:PORT --invite CODE" in text
 
@@ -89,6 +91,15 @@ def test_every_page_has_a_title_and_a_description_for_previews(site):
     assert meta(site.page("/bots/ana"), "og:description").startswith("ana is rated 1")
 
 
+def test_the_first_page_says_nothing_that_a_cup_with_fresh_deals_contradicts(site):
+    assert "Every deal is played from each seat" not in site.page("/")
+    assert "They change seats, and luck evens out over many deals." in shown(site.page("/"))
+
+
+def test_the_page_of_a_bot_says_which_time_its_clock_leaves_out(site):
+    assert "Two parts of a decision do not count on this bot's clock" in site.page("/bots/ana").replace("&#39;", "'")
+
+
 def test_bots_have_a_rating_a_presence_and_a_last_match(site):
     lines = {line["bot"]: line for line in site.get("/bots")["bots"]}
     assert lines["ana"]["playing"]
@@ -100,6 +111,26 @@ def test_bots_have_a_rating_a_presence_and_a_last_match(site):
     text = shown(site.page("/bots"))
     assert "plays now" in text
     assert "always there" in text
+
+
+@dataclass
+class Attending:
+    playing: bool = False
+    runs: str = "dials in"
+    attended: float | None = None
+    departed: float | None = None
+
+
+def test_a_bot_is_connected_since_a_time_or_was_last_connected():
+    assert presence(Attending()) == "never connected"
+    assert presence(Attending(attended=NOW)) == f"connected since {when(NOW)}"
+    assert presence(Attending(attended=NOW, departed=NOW + 60)) == f"last connected {ago(NOW + 60)}"
+
+
+def test_a_bot_with_two_versions_is_connected_while_one_of_them_is():
+    assert attendance_of([Attendance(1.0, 5.0), Attendance(2.0, None)]) == (2.0, None)
+    assert attendance_of([Attendance(1.0, None), Attendance(2.0, 3.0)]) == (1.0, None)
+    assert attendance_of([Attendance(1.0, 5.0), Attendance(2.0, 3.0)]) == (2.0, 5.0)
 
 
 def test_robots_leave_out_endless_addresses(site):

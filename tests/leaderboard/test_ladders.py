@@ -1,5 +1,6 @@
 """Tests of the standing ladder of a pool, on its page and as JSON."""
 
+import json
 import shutil
 
 import pytest
@@ -56,6 +57,20 @@ def test_a_ladder_is_there_before_its_pool_has_a_result(database, site_of):
     show(database, Pool.of("cacao", 4, {"auto_resolve": True}, 1, "classical"), "waiting")
     found = {line["pool"]: line["state"] for line in site_of(database.address).get("/ladders")}
     assert found["cacao-4p-classical-r1"] == "waiting"
+
+
+def test_a_match_of_a_ladder_says_so_with_a_link_to_its_ranking(database, site_of):
+    agreed = {"game": "cacao", "ladder": True}
+    with database.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE rounds SET agreed = ? WHERE public = 'r-1'", (json.dumps(agreed),))
+    site = site_of(database.address)
+    found = site.get("/matches/r-1-0-0")
+    assert found["ladder"] == found["pool"]
+    link = f'<a href="/ranking/{found["pool"]}">'
+    assert f"{link}standing ladder</a>" in site.page("/matches?bot=ana")
+    assert f"{link}Standing ladder</a>" in site.page("/matches/r-1-0-0")
+    assert "no tournament" in shown(site.page("/matches"))
+    assert site.get("/matches/secret")["ladder"] is None
 
 
 def test_a_pool_without_a_ladder_says_nothing_of_one(site):

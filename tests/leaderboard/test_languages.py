@@ -222,6 +222,7 @@ MODEL_IN_WORDS = (
         ("semi-finals, tie-break 2", "semifinales, desempate 2"),
         ("winners' final and losers' round 3", "final de ganadores y ronda 3 de perdedores"),
         (MODEL_IN_WORDS, "Bradley-Terry por pares"),
+        ("opponents' points 10.42", "10,42"),
         ("renamed from ana to ben: it asked for it", "renombrado de ana a ben: it asked for it"),
         ("the network of the hall failed", "the network of the hall failed"),
         ("x" * 5000, "xxx"),

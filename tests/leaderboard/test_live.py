@@ -8,6 +8,7 @@ import pytest
 import trio
 from axe_playwright_python.sync_playwright import Axe
 
+from arena.languages import speaking
 from arena.server.matches.results import Adjournment
 from arena.store.db.database import Database
 from arena.store.repos.stored_tournaments import StoredTournaments
@@ -16,6 +17,7 @@ from leaderboard.feed import STREAMS, Streams, TooManyStreamsError
 from leaderboard.live import face
 from tests.leaderboard.filled import Filling, analysed
 from tests.leaderboard.live_matches import MatchInPlay
+from tests.leaderboard.reading import shown
 from tests.leaderboard.sites import WITHIN, Site
 
 NAMES = ("ana", "quetzal")
@@ -432,7 +434,7 @@ def test_the_page_of_a_tournament_lists_its_running_matches(filling, live_site):
     assert 'src="/matches/ours/board.svg"' in page
     assert "/matches/another" not in page
     [line] = site.get("/live?tournament=t-1")
-    assert face(line["seats"][0]["clock_us"]) in page
+    assert f"Time left: {face(line['seats'][0]['clock_us'])}" in shown(page)
     assert "On now" not in site.page("/tournaments")
     trio.run(match.become_void, "a storm")
     assert "On now" not in site.page("/tournaments/t-1")
@@ -511,3 +513,8 @@ def test_the_stream_of_a_match_that_is_over_has_its_end_alone(filling, live_site
 )
 def test_a_clock_shows_tenths_in_the_last_minute(microseconds, words):
     assert face(microseconds) == words
+
+
+def test_a_clock_has_the_decimal_mark_of_the_language():
+    with speaking("fr"):
+        assert face(9_349_999) == "0:09,3"

@@ -241,3 +241,13 @@ def test_filters_are_a_form_that_needs_no_script(site, page):
     page.get_by_role("button", name="Show").click()
     assert page.locator("tbody .state").all_inner_texts() == ["void"]
     assert page.get_by_label("State").input_value() == "void"
+
+
+def test_the_caption_of_a_wide_table_fits_a_phone(browser, site):
+    opened = browser.new_page(viewport={"width": 390, "height": 844})
+    opened.goto(f"{site.url}tournaments/t-cup")
+    table = opened.locator("table.cross")
+    assert table.bounding_box()["width"] > 390
+    caption = table.locator("caption").bounding_box()
+    assert caption["x"] + caption["width"] <= 390
+    opened.close()

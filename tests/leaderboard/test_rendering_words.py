@@ -22,6 +22,10 @@ def test_a_counted_sentence_has_its_number():
     assert ngettext("%(num)s match of %(bot)s", "%(num)s matches of %(bot)s", 1, bot="a") == "1 match of a"
 
 
+def test_the_number_of_a_counted_sentence_has_groups_of_digits():
+    assert ngettext("%(num)s match", "%(num)s matches", 12_345) == "12\N{NARROW NO-BREAK SPACE}345 matches"
+
+
 def test_a_translated_block_of_a_template_is_escaped_and_cleaned(environment):
     template = environment.from_string("{% trans bot=bot %}<b>{{ bot }}</b> leads{% endtrans %}")
     assert template.render(bot=HOSTILE) == "<b>&lt;b&gt;\N{REPLACEMENT CHARACTER}</b> leads"

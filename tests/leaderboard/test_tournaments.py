@@ -67,6 +67,11 @@ def test_the_interval_that_holds_at_any_time_is_drawn_around_the_fixed_one(site,
     assert 'class="always"' in site.page(f"/tournaments/{status.course.tournament.id}")
 
 
+def test_cells_of_the_crosstable_name_their_units(site):
+    text = shown(site.page("/tournaments/t-cup"))
+    assert re.search(r"\d+\s% to \d+\s%\s?2 blocks", text)
+
+
 def test_a_crosstable_says_the_same_from_both_sides_and_what_the_matches_say(site):
     page = site.get("/tournaments/t-cup")
     keys = [line["key"] for line in page["table"]]

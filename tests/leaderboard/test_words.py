@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from arena.languages import speaking
 from leaderboard.ranking import RankedEntrant
-from leaderboard.tellings import pool_told
+from leaderboard.tellings import best_of, pool_told
 from leaderboard.words import LEADING, verdict, with_code
 
 ROW = RankedEntrant(
@@ -44,11 +44,15 @@ def test_no_leader_is_named_below_the_least_number_of_deals():
     assert verdict([few, replace(BEN, deals=3)]) == "No leader is named yet: it needs 20 deals, and ana has played 19."
 
 
-def test_a_newcomer_on_top_is_a_rival_and_not_the_leader():
+def test_a_newcomer_is_neither_the_leader_nor_a_candidate():
     few = replace(ROW, bot="new", deals=3)
-    assert verdict([few, replace(BEN, first=1)]) == (
-        "Of the bots that have played 20 deals or more, ben is ahead; new may still be better."
+    assert verdict([few, replace(BEN, first=1)]) == ("Of the bots that have played 20 deals or more, ben is ahead.")
+    cai = replace(BEN, bot="cai", first=1)
+    assert verdict([few, replace(BEN, first=1), cai]) == (
+        "Of the bots that have played 20 deals or more, ben is ahead; cai may still be better."
     )
+    assert best_of([few, replace(BEN, first=1)]) == ""
+    assert best_of([few, replace(BEN, first=1), cai]).endswith("each of these 2 could be the best: ben and cai.")
     assert verdict([few, BEN]) == "No leader is named yet: it needs 20 deals, and new has played 3."
 
 

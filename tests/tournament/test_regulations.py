@@ -354,3 +354,8 @@ def test_times_keep_their_offset_from_utc():
     cup = regulations(freeze="2027-03-01T19:00:00+01:00")
     assert cup.freeze == datetime(2027, 3, 1, 18, tzinfo=UTC)
     assert "2027-03-01T19:00:00+01:00" in cup.written()
+
+
+def test_a_rated_cup_says_which_version_plays_for_a_refused_one():
+    [words] = [words for words in regulations().in_words() if "refused" in words]
+    assert words.startswith("If the newest version of a bot was refused or withdrawn, the newest of its versions")

@@ -109,7 +109,7 @@ class Measures(Observer):
             return
         self.matches[entry.game, change] += 1
         self.forfeits.update(loss.reason.value for loss in entry.losses)
-        self.faults["void"] += entry.fault
+        self.faults["void"] += entry.fault and not entry.is_withdrawn
 
     def match_adjourned(self, entry: MatchSummary) -> None:
         """Count an adjournment of a match, which is a fault of the arena."""

@@ -76,7 +76,7 @@ def match_values(entry: MatchSummary) -> dict[str, Any]:
         "rated": entry.rated,
         "adjudicated": entry.adjudicated,
         "ruling": entry.ruling[:LONGEST],
-        "fault": entry.fault,
+        "fault": entry.fault and not entry.is_withdrawn,
         "head": entry.head,
         "started": None if entry.started is None else stamp(entry.started),
         "ended": None if entry.ended is None else stamp(entry.ended),

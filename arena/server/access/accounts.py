@@ -178,6 +178,12 @@ class Accounts(Protocol):
         Raise TooManyError if the version is new and the bot has reached its daily number of new versions.
         """
 
+    async def departed(self, bot: str, version: str) -> None:
+        """Store that the last stream of a version has ended."""
+
+    async def all_departed(self) -> None:
+        """Store that no bot is connected."""
+
     async def judge(self, bot: str, version: str, objection: str) -> Version:
         """Store the result of an examination of a version, and return the version.
 

@@ -1,10 +1,11 @@
 """The call `Attend`: the stream of a connected bot, from its Hello to the last message."""
 
+from contextlib import suppress
 from typing import Final
 
 import trio
 
-from arena.errors import ProtocolError, UsageError
+from arena.errors import ArenaError, ProtocolError, UsageError
 from arena.games import GAMES
 from arena.protocol.codec import PROTOCOL
 from arena.protocol.games.game_codec import parse
@@ -20,6 +21,7 @@ from arena.server.transport.endings import StreamEnded
 from arena.server.transport.first_message import read_hello
 
 NONCE_BYTES: Final = 32
+DEPARTING: Final = 1.0  # seconds that the end of a stream may take to be stored
 
 
 def say(ending: common_pb2.Ending) -> bytes:
@@ -56,6 +58,18 @@ async def attend(arena: Arena, line: CallLine) -> None:
         raise
     finally:
         arena.lobby.leave(attendance)
+        await departed(arena, attendance)
+
+
+async def departed(arena: Arena, attendance: ConnectedBot) -> None:
+    """Store that a bot has disconnected, unless the same version has another stream or is a house bot.
+
+    Give up if the database fails or takes more than a second: the next start of the arena stores it.
+    """
+    who = attendance.entrant, attendance.version
+    if not attendance.holder.is_house and next(arena.lobby.of(*who), None) is None:
+        with trio.move_on_after(DEPARTING, shield=True), suppress(ArenaError):
+            await arena.accounts.departed(*who)
 
 
 def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[str]]:

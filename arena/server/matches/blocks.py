@@ -45,8 +45,13 @@ class Block:
 
     def may_be_played_again(self, place: int) -> bool:
         """True if a seating may be replayed: fewer than three of its matches were void by the arena's fault."""
-        failed = [each for each in self.matches if each.entry.place == place and each.entry.fault]
-        return len(failed) < TRIES
+        at_place = [each.entry for each in self.matches if each.entry.place == place]
+        return sum(each.fault and not each.is_withdrawn for each in at_place) < TRIES
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """True if the block's tournament was cancelled or failed before any of the block's matches began."""
+        return bool(self.matches) and all(each.entry.is_withdrawn for each in self.matches)
 
     def keep(self, entry: MatchSummary) -> None:
         """Replace the state of a match in this block by a newer one, such as `finished`."""
@@ -109,7 +114,7 @@ class Blocks:
         """
         block = Block(a_round, number, seatings, list(await self.results.block(a_round.name, number)))
         was_over = bool(block.matches) and all(each.entry.is_over for each in block.matches)
-        has_begun = any(each.entry.state != "offered" for each in block.matches)
+        has_begun = any(each.entry.state != "offered" for each in block.matches) and not block.is_withdrawn
         if has_begun:  # later blocks have begun, too: a missing bot of this block must not delay them
             task_status.started()
         await self._leave_other_rules(block)
@@ -198,11 +203,14 @@ class Blocks:
     # Plans -------------------------------------------------------------------------------------------------------
 
     async def _plan_missing(self, block: Block) -> None:
-        """Plan a match for each seating that has no valid or pending match."""
+        """Plan a match for each seating that has no valid or pending match.
+
+        If all matches of the block were withdrawn, no bot has seen the deal, and the new matches have the same deal.
+        """
         missing, void = [], []
         for place in range(len(block.seatings)):
             latest = block.latest(place)
-            if latest is None:
+            if latest is None or block.is_withdrawn:
                 missing.append(place)
             elif latest.entry.fault and block.may_be_played_again(place):
                 void.append(place)

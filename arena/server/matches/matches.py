@@ -22,7 +22,7 @@ from arena.server.matches.match_tables import Tables
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import MatchFilter, MatchSummary, PlannedMatch, Results, StoredRound
 from arena.server.matches.rounds import Entrant, OpenRound, Rounds, entrants_in, terms_in
-from arena.server.matches.rulings import adjudicated, check_not_void, voided
+from arena.server.matches.rulings import adjudicated, check_not_void, voided, withdrawn
 from arena.server.matches.worker_blocks import WorkerBlocks
 from arena.server.observers import Observers
 from arena.server.transport.limits import Limits
@@ -34,6 +34,7 @@ log: Final = logging.getLogger(__name__)
 
 AT_ONCE: Final = 200  # matches that are planned together
 RUNNING: Final = 100_000  # more matches than ever run at the same time
+MOST_OFFERED: Final = 1_000_000  # more matches than are ever planned and not begun
 
 
 @dataclass(frozen=True)
@@ -220,6 +221,21 @@ class Matches:
         self._leave(match)
         self.blocks.waiting.discard(match)
         self.lobby.change()
+
+    async def withdraw(self, tournaments: Container[str]) -> None:
+        """Void the matches of these tournaments that have not begun. Call this when no task plays them any more.
+
+        `tournaments` are the ids of cancelled and failed tournaments. If one is resumed, its blocks plan other matches.
+        """
+        rounds: dict[str, StoredRound | None] = {}
+        for entry in await self.results.matches(MatchFilter(state="offered"), MOST_OFFERED):
+            if entry.round not in rounds:
+                rounds[entry.round] = await self.results.round(entry.round)
+            a_round = rounds[entry.round]
+            if a_round is not None and a_round.tournament in tournaments and entry.match not in self.tables:
+                void = withdrawn(entry, self.wall())
+                await self.results.keep(void)
+                self.observers.match_over("void", void)
 
     async def adjudicate(self, match: str, placements: tuple[int, ...], ruling: str) -> None:
         """Replace the places in the result of a finished match by those of an organiser. The record does not change."""

@@ -24,6 +24,7 @@ class StaleEpochError(ArenaError):
         self.match: Final = match
 
 
+WITHDRAWN: Final = "the tournament ended before this match began"  # the ruling of a withdrawn match
 MatchState = Literal["offered", "running", "finished", "void"]
 OVER: Final[tuple[MatchState, ...]] = ("finished", "void")  # the states of a match that has ended
 
@@ -107,6 +108,14 @@ class MatchSummary:
     def is_over(self) -> bool:
         """True if the match is finished or void."""
         return self.state in OVER
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """True if the match is void because its tournament was cancelled or failed before the match began.
+
+        If the tournament is resumed, another match is planned in its place.
+        """
+        return self.state == "void" and self.fault and self.started is None and self.ruling == WITHDRAWN
 
     @property
     def awaited(self) -> tuple[str, ...]:

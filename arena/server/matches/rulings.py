@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from arena.errors import UsageError
-from arena.server.matches.results import MatchSummary
+from arena.server.matches.results import WITHDRAWN, MatchSummary
 
 
 def check_not_void(entry: MatchSummary) -> None:
@@ -16,6 +16,11 @@ def voided(entry: MatchSummary, ruling: str, now: float) -> MatchSummary:
     """Return the new state of a match that an organiser voids."""
     ruling = ruling or "an organiser made it void"
     return replace(entry, state="void", ruling=ruling, ended=entry.ended or now)
+
+
+def withdrawn(entry: MatchSummary, now: float) -> MatchSummary:
+    """Return the new state of a match that has not begun when its tournament is cancelled or fails."""
+    return replace(entry, state="void", ruling=WITHDRAWN, fault=True, ended=now)
 
 
 def adjudicated(entry: MatchSummary, placements: tuple[int, ...], ruling: str) -> MatchSummary:

@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Container
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
@@ -22,6 +22,9 @@ log: Final = logging.getLogger(__name__)
 LOOK: Final = 0.5  # seconds between two messages to a watcher, at least
 AGAIN: Final = 5.0  # seconds after which a watcher gets a message without a change
 FAULT: Final = "the arena's own fault; it is noted there"
+NOT_PLAYED: Final = frozenset(
+    {"cancelled", "failed"}
+)  # tournaments in these states play nothing unless they are resumed
 
 
 @dataclass(eq=False)
@@ -102,6 +105,8 @@ class Tournaments:
                 elif kept.state != "finished":
                     kept = await self.keeper.set_state(tournament, "interrupted")
                 self._over(kept)
+                if kept.state in NOT_PLAYED:
+                    await self._withdraw({tournament})
             del self.live[tournament]
             self.arena.matches.leave(self.live)
             live.over.set()
@@ -114,11 +119,23 @@ class Tournaments:
         return tournament
 
     async def recover(self) -> None:
-        """Resume the tournaments that were not over when the arena stopped or crashed."""
-        for tournament in reversed(await self.keeper.tournaments()):
+        """Resume the tournaments that were not over when the arena stopped or crashed.
+
+        Void the matches of cancelled and failed ones that an earlier release left as offered.
+        """
+        kept = await self.keeper.tournaments()
+        await self._withdraw({each.id for each in kept if each.state in NOT_PLAYED})
+        for tournament in reversed(kept):
             if not tournament.is_over:
                 self._go_on(tournament.id)
         self.arena.matches.leave(self.live)
+
+    async def _withdraw(self, tournaments: Container[str]) -> None:
+        """Void the matches of these tournaments that have not begun. If the database fails, leave them as they are."""
+        try:
+            await self.arena.matches.withdraw(tournaments)
+        except ArenaError as error:
+            log.error("matches of a tournament that ended are still offered: %s", error)  # noqa: TRY400 -- it says all
 
     async def resume(self, name: str) -> Tournament:
         """Resume a tournament. If it is running already, change nothing."""
@@ -154,6 +171,8 @@ class Tournaments:
                 live.scope.cancel()
                 await live.over.wait()
         kept = await self.keeper.set_state(tournament.id, "cancelled", reason)
+        if live is None:
+            await self._withdraw({tournament.id})
         return kept if live is not None else self._over(kept)
 
     async def _running(self, tournament: str) -> list[str]:

@@ -84,7 +84,7 @@ def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
     version = identity_queries.version_key(transaction, bot, seated.version)
     if version is None:
         called = {"bot_id": bot, "name": seated.version}
-        version = insert_or_find(transaction, VersionRow, *called, **called, created=now, attended=now)
+        version = insert_or_find(transaction, VersionRow, *called, **called, created=now, attended=now, departed=now)
     return insert_or_find(transaction, EntrantRow, "version_id", "kind", version_id=version, kind=seated.kind)
 
 

@@ -216,13 +216,27 @@ class StoredAccounts:
                 self._check_new_version(session, row, now)
                 seen = tables.VersionRow(bot_id=row.id, name=version, created=now, attended=now)
                 session.add(seen)
-            seen.attended = now
+            seen.attended, seen.departed = now, None
             used = identity_queries.token_called(session, token)
             if used is not None:
                 used.used = now
             return bots.version_value(seen)
 
         return await self.database.do(work)
+
+    async def departed(self, bot: str, version: str) -> None:
+        """Store that a version of a bot has disconnected. Do nothing if the version is not stored."""
+
+        def work(session: Session) -> None:
+            seen = identity_queries.version_named(session, bots.registered(session, bot), version)
+            if seen is not None:
+                seen.departed = self.now()
+
+        await self.database.do(work)
+
+    async def all_departed(self) -> None:
+        """Store that no bot is connected. Call this at the start of an arena, which may follow a crash."""
+        await self.database.do(lambda session: identity_queries.set_departed(session, self.now()))
 
     def _check_new_version(self, session: Session, bot: tables.BotRow, now: float) -> None:
         made = sorted(each.created for each in identity_queries.versions_of(session, [bot.id]))

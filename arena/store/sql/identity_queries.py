@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, func
+from sqlalchemy import ColumnElement, func, update
 from sqlmodel import Session, col, or_, select
 
 from arena.server.access.accounts import BotState, Scope
@@ -55,6 +55,11 @@ def versions_of(session: Session, bot_ids: Iterable[int | None]) -> Sequence[Ver
 def version_named(session: Session, bot: BotRow, name: str) -> VersionRow | None:
     """Return the version of a bot that has this name; None if there is none."""
     return session.exec(select(VersionRow).where(VersionRow.bot_id == bot.id, VersionRow.name == name)).first()
+
+
+def set_departed(session: Session, now: float) -> None:
+    """Set the time of departure of all versions that have none, which are those that were connected."""
+    session.execute(update(VersionRow).where(col(VersionRow.departed).is_(None)).values(departed=now))
 
 
 def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, tuple[str, str]]:

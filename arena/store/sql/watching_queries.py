@@ -4,6 +4,7 @@ The cost of these queries does not grow with the number of stored matches.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from sqlmodel import Session, col, func, select
 
@@ -65,10 +66,30 @@ def submitted_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
     return set(session.exec(asked.distinct()))
 
 
-def attended_last(session: Session, bot_ids: Iterable[int]) -> dict[int, float]:
-    """Return the time when a version of each bot last connected, by the key of the bot."""
-    asked = select(VersionRow.bot_id, func.max(VersionRow.attended)).where(col(VersionRow.bot_id).in_(list(bot_ids)))
-    return dict(session.exec(asked.group_by(col(VersionRow.bot_id))).all())
+class Attendance(NamedTuple):
+    """When a version of a bot connected last, and when one disconnected last; None while one is connected."""
+
+    attended: float
+    departed: float | None
+
+
+def attended_last(session: Session, bot_ids: Iterable[int]) -> dict[int, Attendance]:
+    """Return when each bot connected and disconnected last, by the key of the bot.
+
+    If versions of a bot are connected, the first time is the one of the version that connected last among them.
+    """
+    asked = select(VersionRow.bot_id, VersionRow.attended, VersionRow.departed)
+    found: dict[int, list[Attendance]] = {}
+    for bot, attended, departed in session.exec(asked.where(col(VersionRow.bot_id).in_(list(bot_ids)))):
+        found.setdefault(bot, []).append(Attendance(attended, departed))
+    return {bot: attendance_of(versions) for bot, versions in found.items()}
+
+
+def attendance_of(versions: Sequence[Attendance]) -> Attendance:
+    """Return the attendance of a bot from that of its versions."""
+    here = [each for each in versions if each.departed is None]
+    last = max(each.attended for each in here or versions)
+    return Attendance(last, None if here else max(each.departed or 0.0 for each in versions))
 
 
 def tournaments_in(session: Session, states: Sequence[str], limit: int) -> Sequence[TournamentRow]:

@@ -5,6 +5,7 @@ import pytest
 
 from arena.games import GAMES
 from arena.protocol.v1 import attend_pb2, common_pb2
+from arena.store.db.database import Database
 from tests.server.wire import CACAO, Attending, bring, eventually, hello
 
 DONE = common_pb2.ENDING_REASON_DONE
@@ -29,6 +30,21 @@ def test_a_welcome_names_the_bot_and_the_rules_of_the_arena(shared, names, strea
     assert welcome.matches_at_once == 7
     assert welcome.max_message_bytes == 16 << 10
     assert welcome.returns_per_minute == 5
+
+
+def test_a_bot_is_stored_as_connected_until_its_last_stream_ends(serve, names):
+    server = serve()
+    database = Database(server.data / "arena.db", read_only=True)
+
+    def is_connected():
+        with database.engine.connect() as connection:
+            return connection.exec_driver_sql("SELECT departed IS NULL FROM versions WHERE name = '7'").scalar()
+
+    [ana] = bring(server, names[0], version="7")
+    assert is_connected()
+    ana.close()
+    eventually(is_connected, lambda found: not found)
+    database.close()
 
 
 def test_a_welcome_repeats_the_features_that_the_arena_knows(shared, names, streams):

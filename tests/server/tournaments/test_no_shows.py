@@ -1,10 +1,12 @@
 """Tests of how long a tournament waits for disconnected bots, by a clock of the test."""
 
+from collections import Counter
 from contextlib import asynccontextmanager
 
 import pytest
 import trio
 
+from arena.server.matches.results import WITHDRAWN, MatchFilter
 from arena.store.sql import match_queries
 from tests.server.tournaments.test_schedules import WAITING, Prompt, world
 
@@ -77,3 +79,65 @@ async def test_a_tournament_that_waits_for_a_bot_retries_slowly(database, autoju
         assert 300 / 60 * size < len(course.fixtures) <= 2 * size * (300 / 30 + 2)
         await made.tournaments.cancel("Cup", "", abandon=False)
         await made.tournaments.live[tournament.id].over.wait()
+
+
+async def states_of(made):
+    entries = await made.arena.results.matches(MatchFilter(), 1000)
+    return Counter((entry.state, entry.ruling) for entry in entries)
+
+
+async def cancelled(made):
+    """Start a tournament of bots that do not come, and cancel it before its matches begin. Return it."""
+    tournament = await made.tournaments.start(CUP)
+    await trio.sleep(1)
+    live = made.tournaments.live[tournament.id]
+    assert ("offered", "") in await states_of(made)
+    await made.tournaments.cancel("Cup", "rain", abandon=True)
+    await live.over.wait()
+    return tournament
+
+
+async def test_matches_of_a_cancelled_tournament_that_have_not_begun_are_void(database, autojump_clock):
+    async with deserted(database, autojump_clock) as made:
+        await cancelled(made)
+        assert {state for state, _ in await states_of(made)} == {"void"}
+        assert (await states_of(made))["void", WITHDRAWN] > 0
+        assert (await made.tournaments.status("Cup")).course.settled_matches < 100
+
+
+async def test_a_resumed_tournament_plays_its_withdrawn_matches_with_the_same_deals(database, autojump_clock):
+    async with deserted(database, autojump_clock) as made:
+        tournament = await cancelled(made)
+        await made.tournaments.resume("Cup")
+        await made.tournaments.live[tournament.id].over.wait()
+        course = (await made.tournaments.status("Cup")).course
+        assert course.tournament.state == "finished"
+        assert course.settled_matches == course.matches == 100
+        entries = await made.arena.results.matches(MatchFilter(), 1000)
+        assert {entry.instead_of for entry in entries} == {None}
+
+
+async def test_a_tournament_can_be_cancelled_and_resumed_more_often_than_a_faulty_match_is_replayed(
+    database, autojump_clock
+):
+    async with deserted(database, autojump_clock) as made:
+        tournament = await cancelled(made)
+        for _ in range(4):
+            await made.tournaments.resume("Cup")
+            await trio.sleep(1)
+            await made.tournaments.cancel("Cup", "", abandon=True)
+        await made.tournaments.resume("Cup")
+        await made.tournaments.live[tournament.id].over.wait()
+        course = (await made.tournaments.status("Cup")).course
+        assert course.settled_matches == course.matches == 100
+
+
+async def test_a_start_voids_the_matches_that_an_earlier_release_left_as_offered(database, autojump_clock):
+    async with deserted(database, autojump_clock) as made:
+        await cancelled(made)
+        with database.engine.begin() as connection:
+            connection.exec_driver_sql("UPDATE matches SET state = 'offered', ruling = '', fault = FALSE, ended = NULL")
+    async with deserted(database, autojump_clock) as made:
+        assert {state for state, _ in await states_of(made)} == {"offered"}
+        await made.tournaments.recover()
+        assert set(await states_of(made)) == {("void", WITHDRAWN)}

@@ -136,6 +136,29 @@ async def test_a_suspended_bot_is_reinstated_as_it_was(accounts):
     assert await accounts.set_state("ana", "active", "t", "sorry") == before
 
 
+async def test_a_version_is_connected_until_it_departs_or_the_arena_starts_again(accounts, database, wall):
+    made = await accounts.register("ana", "Ann", "")
+
+    def departed():
+        return database.read(
+            lambda session: (
+                identity_queries.version_named(session, identity_queries.bot_named(session, "ana"), "1").departed
+            )
+        )
+
+    await accounts.attended("ana", "1", made.token.id)
+    assert departed() is None
+    wall.time = 1010.0
+    await accounts.departed("ana", "1")
+    await accounts.departed("ana", "unknown")
+    assert departed() == 1010.0
+    await accounts.attended("ana", "1", made.token.id)
+    assert departed() is None
+    wall.time = 1020.0
+    await accounts.all_departed()
+    assert departed() == 1020.0
+
+
 async def test_versions_are_stored_when_they_connect_and_listed_with_the_newest_first(accounts, wall):
     made = await accounts.register("ana", "Ann", "")
     await accounts.attended("ana", "1", made.token.id)
