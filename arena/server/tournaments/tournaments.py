@@ -22,9 +22,7 @@ log: Final = logging.getLogger(__name__)
 LOOK: Final = 0.5  # seconds between two messages to a watcher, at least
 AGAIN: Final = 5.0  # seconds after which a watcher gets a message without a change
 FAULT: Final = "the arena's own fault; it is noted there"
-NOT_PLAYED: Final = frozenset(
-    {"cancelled", "failed"}
-)  # tournaments in these states play nothing unless they are resumed
+NOT_PLAYED: Final = frozenset({"cancelled", "failed"})  # states in which a tournament waits to be resumed
 
 
 @dataclass(eq=False)
