@@ -16,6 +16,8 @@ class Gauge:
     """Shows the progress of a tournament: a bar on a terminal, or lines in a file."""
 
     def __init__(self) -> None:
+        self._awaited = ""  # what it waited for at the last look, in words
+        self._told_wait = ""  # what it waited for when that was last written
         self.moving: Final = sys.stderr.isatty()
         self._said: tuple[bool, int] | None = None  # whether anything was finished, and how many steps
         self._last: Values | None = None  # what was shown last
@@ -31,6 +33,7 @@ class Gauge:
             self._silent = False
             return
         if not values["finished"] and not values["running"]:
+            self._show_wait(words if values["reason"] else "", values["name"])
             return
         step = max(1, values["matches"] // EVERY)
         now = (values["finished"] > 0, values["finished"] // step)
@@ -38,6 +41,14 @@ class Gauge:
             self._said = now
             self._silent = False
             note(f"{values['name']}: {words}")
+
+    def _show_wait(self, words: str, name: str) -> None:
+        """Write what the tournament waits for, once, and only if it still waits for it at the second look."""
+        if words and words == self._awaited and words != self._told_wait:
+            self._told_wait = words
+            self._silent = False
+            note(f"{name}: {words}")
+        self._awaited = words
 
     def remind(self) -> None:
         """Print the time since the work began, if nothing was printed since the last call."""
@@ -73,7 +84,7 @@ def progress(values: Values) -> str:
     if values["adjourned"]:
         words += f", {values['adjourned']} adjourned until {', '.join(values['awaited'])} is back"
     if values["state"] == "waiting":
-        return "waiting for its bots"
+        return f"waiting for {values['reason'] or 'its bots'}"
     if not values["rate"]:
         return words
     return f"{words}, {values['rate']:.1f} games/s, {seconds(values['remaining'])} left"

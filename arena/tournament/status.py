@@ -46,6 +46,7 @@ class Status:
     rate: float = 0.0  # finished per second
     adjourned: int = 0  # of the running matches: they wait for their bots after a restart of the arena
     awaited: tuple[str, ...] = ()  # the bots that they wait for
+    entry: str = ""  # the entrants that it waits for before it begins, and why, in words
 
     @property
     def remaining(self) -> float:
@@ -57,6 +58,11 @@ class Status:
     def standings(self) -> list[Standing]:
         """The rows of the tournament's table."""
         return self.course.standings()
+
+    @property
+    def reason(self) -> str:
+        """Why it failed or was cancelled, or what it waits for before it begins, in words."""
+        return self.course.tournament.reason or (self.entry if self.course.tournament.state == "waiting" else "")
 
     @property
     def verdict(self) -> str:
@@ -110,7 +116,7 @@ def values(status: Status) -> dict[str, Any]:
         "id": tournament.id,
         "name": tournament.name,
         "state": tournament.state,
-        "reason": tournament.reason,
+        "reason": status.reason,
         "schedule": tournament.schedule,
         "matches": course.matches,
         "finished": course.finished,

@@ -196,6 +196,25 @@ async def test_a_stopped_tournament_begins_no_more_matches_and_can_be_resumed(da
     assert (await course_of(keeper, "t-1")).tournament.state == "finished"
 
 
+async def test_a_tournament_says_which_entrants_it_waits_for_and_why(database):
+    class Late(Venue):
+        looks = 0
+
+        async def candidate(self, name, freeze, *, rated):
+            online, waits = self.looks > 0 or name != "ben", self.looks < 2 and name == "ana"
+            return Candidate(Seated(name, "1", "bot"), "", online=online, waits=waits)
+
+        async def changed(self):
+            self.looks += 1
+
+    keeper, results = await begun(database, "round-robin")
+    said = []
+    runner = Runner("t-1", Late(results), keeper, patience=60.0, told=lambda: said.append(runner.awaited))
+    assert await runner.run()
+    assert said[:2] == ["ana 1: it is being examined; ben 1: it is not connected", "ana 1: it is being examined"]
+    assert not any(said[2:])
+
+
 async def test_two_names_of_one_version_are_refused(database):
     class Same(Venue):
         async def candidate(self, name, freeze, *, rated):
