@@ -27,9 +27,9 @@ _numbers = count(1)
 def load(source: str) -> type[AnyBot]:
     """Return the bot in a Python file, without playing it.
 
-    `source` is `file.py`, `file.py:Class`, or a folder, whose bot.toml names the file; without bot.toml it is bot.py.
-    If the file has several bots and `source` names none, the bot is the one that the file passes to `run`. Raise
-    UsageError if there is no such file, BotError if the file fails or does not have one bot.
+    `source` is `file.py`, `file.py:Class`, or a folder with a bot.toml that names the file, or with a bot.py. If the
+    file has several bots and `source` names none, the bot is the one that the file passes to `run`. Raise UsageError if
+    there is no such file, BotError if the file fails or does not have one bot.
 
     >>> from arena_sdk import load
     >>> load("no_such_bot.py")

@@ -55,7 +55,7 @@ def test_a_file_without_a_bot_ends_with_3(tmp_path, capsys):
     assert "mine.py has no bot" in capsys.readouterr().out
 
 
-def test_a_bot_that_chooses_none_is_told_so(tmp_path, capsys):
+def test_the_doctor_names_what_a_bot_chose_instead_of_an_option(tmp_path, capsys):
     (tmp_path / "mine.py").write_text(BOT.format(None))
     assert main(["doctor", "mine.py"]) == 3
     out = capsys.readouterr().out

@@ -235,7 +235,7 @@ class Case:
     def chosen_instead(self) -> str:
         """Return what a bot of the SDK chose instead of an option, by its stderr; empty if it did not say so.
 
-        What it wrote is kept for the transcript.
+        The transcript gets what it wrote.
         """
         lines = self.patient.murmur().splitlines()
         for line in lines[-SPOKEN:]:
