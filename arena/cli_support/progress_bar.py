@@ -9,6 +9,9 @@ from arena.texts import clean
 
 EVERY: Final = 20  # lines of progress at most if stderr is no terminal
 
+BYES: Final = (" bye", " byes")  # how the note of an entrant with a bye ends
+OF_BYES: Final = "points include those for a bye, a round without an opponent; the score does not"
+
 Values = dict[str, Any]  # of a tournament, as `arena.tournament.status.values` gives them
 
 
@@ -96,8 +99,9 @@ def standings_table(values: Values) -> str:
     notes = any(row["note"] for row in rows)
     broken = any(row["tie_breaks"] for row in rows)
     lucky = any(row.get("adjusted") for row in rows)
+    byes = any(row["note"].endswith(BYES) for row in rows)
     head = ["place", "bot", "version", "points", "blocks", "matches", "score", "95 % interval", "forfeits"]
-    return table(
+    shown = table(
         [
             *head,
             *(["without luck"] if lucky else []),
@@ -107,6 +111,7 @@ def standings_table(values: Values) -> str:
         [cells(row, broken=broken, notes=notes, lucky=lucky) for row in rows],
         left=3,
     )
+    return f"{shown}\n{OF_BYES}" if byes else shown
 
 
 def cells(row: Values, *, broken: bool, notes: bool, lucky: bool) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
+from arena.errors import counted
 from arena.record import Seated
 from arena.stats.intervals import Estimate
 from arena.tournament.formats import Looked, Standing
@@ -87,6 +88,14 @@ def tie_break(name: str, value: float) -> str:
     return f"{name} {round(value, 2):g}"
 
 
+def note_of(course: TournamentSnapshot, standing: Standing) -> str:
+    """Return the remark about an entrant in the table. In a Swiss tournament it says how many byes it has had."""
+    byes = sum(standing.entrant in stage.byes for stage in course.stages if stage.closed)
+    if standing.note or not byes or course.regulations.format != "swiss":
+        return standing.note
+    return counted(byes, "bye")
+
+
 def row_values(status: Status, standing: Standing) -> dict[str, Any]:
     """Return a line of the tournament's table as plain values, for JSON."""
     who, row = status.who[standing.entrant], standing.row
@@ -105,7 +114,7 @@ def row_values(status: Status, standing: Standing) -> dict[str, Any]:
         "interval_at_any_time": None if row is None or row.always is None else list(row.always),
         **({} if row is None or row.adjusted is None else {"adjusted": row.adjusted.values()}),
         "tie_breaks": [tie_break(name, value) for name, value in standing.tie_breaks],
-        "note": standing.note,
+        "note": note_of(status.course, standing),
     }
 
 
