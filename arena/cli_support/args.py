@@ -17,6 +17,8 @@ DATA: Final = Path("arena-data")
 DATABASE: Final = "arena.db"  # in the folder
 INVALID_CHOICE: Final = re.compile(r"invalid choice: '(?P<word>[^']*)' \(choose from (?P<choices>.*)\)")
 
+SEATS: Final = "ABCD"  # as boards name them
+
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 -- argparse has no public name for it
 else:
@@ -170,6 +172,15 @@ def counting(minimum: int) -> Callable[[str], int]:
         return value
 
     return number
+
+
+def seat(text: str) -> int:
+    """Return the number of a seat that a text names: `1`, or `B` as boards and the site call it."""
+    if len(text) == 1 and text.upper() in SEATS:
+        return SEATS.index(text.upper())
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected the letter of a seat, as A, or its number, from 0")
+    return int(text)
 
 
 def first_words(about: str) -> str:

@@ -227,7 +227,7 @@ async def test_two_names_of_one_version_are_refused(database):
         await Runner("t-1", Same(results), keeper).run()
 
 
-async def test_the_table_of_a_swiss_tournament_says_who_had_a_bye(database):
+async def test_the_table_of_a_swiss_tournament_marks_each_bye(database):
     keeper, results = await begun(database, "swiss")
     await Runner("t-1", Venue(results), keeper).run()
     found = values(Status(await course_of(keeper, "t-1")))
