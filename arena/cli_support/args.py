@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from arena.errors import UsageError
+from arena.errors import UsageError, guess
 from arena.games import USUAL_GAME
 from arena.games import rules as rules_of
 from arena.games.automata import game_of, with_automaton
@@ -58,7 +58,12 @@ class CommandParser(SuggestingParser):
         """Parse the command line of the command, or of the action that its first word names."""
         if args and args[0] in self.actions:
             return self.actions[args[0]].parse_known_args(args[1:], namespace)
-        return super().parse_known_args(args, namespace)
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:  # argparse itself would show the usage of `arena`
+            options = [word.partition("=")[0] for word in unknown if word.startswith("--")]
+            near = "".join(guess(option, self._option_string_actions) for option in options)
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{near}")
+        return found, unknown
 
 
 def command(
