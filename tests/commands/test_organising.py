@@ -70,6 +70,14 @@ def test_a_command_that_is_printed_runs_as_it_is(capsys, serve, tmp_path):
     assert "Cup 1" in capsys.readouterr().err
 
 
+def test_a_registered_bot_of_any_language_learns_how_it_plays(capsys, tmp_path, names):
+    here = ["--data", str(tmp_path / "local")]
+    assert main(["bot", "register", names[0], *here]) == 0
+    told = capsys.readouterr().err
+    assert "start its program with --arena HOST:PORT" in told
+    assert "my_bot" not in told
+
+
 def test_a_schedule_says_that_it_is_removed(capsys, tmp_path):
     here = ["--data", str(tmp_path / "local")]
     (tmp_path / "cup.toml").write_text('name = "Cup"\ngame = "cacao"\nclock = "60"\nentrants = ["greedy", "random"]\n')

@@ -25,7 +25,7 @@ def run_register(args: argparse.Namespace) -> int:
     say(secret)
     where = "above" if sys.stdout.isatty() else "on stdout"
     note(f"{name} is registered. Its token ({token}) is {where}: it is shown now and never again.")
-    note("It plays with: ARENA_TOKEN=... python FILE_OF_THE_BOT.py --arena HOST:PORT")
+    note("To play, start its program with --arena HOST:PORT, and with the token in the variable ARENA_TOKEN.")
     return 0
 
 
@@ -42,7 +42,7 @@ def register_into(args: argparse.Namespace, file: Path) -> int:
     if args.json:
         say_json({"bot": name, "token": token, "file": str(file)})
     note(f"{name} is registered. Its token ({token}) is in {file}, which its owner alone can read.")
-    note(f"It plays with: python FILE_OF_THE_BOT.py --arena HOST:PORT --token-file {file}")
+    note(f"To play, start its program with --arena HOST:PORT --token-file {file}")
     return 0
 
 
