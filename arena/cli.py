@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from typing import Final
+from typing import Any, Final
 
 from arena.cli_support.args import CommandParser, SuggestingParser
 from arena.cli_support.output import note
@@ -81,9 +81,20 @@ def needed(words: Sequence[str]) -> Sequence[str]:
     return [COMMANDS[words[0]]] if words and words[0] in COMMANDS else MODULES
 
 
+class WholeParser(SuggestingParser):
+    """The parser of `arena` itself. Without any word it prints the help, in the place of an error."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse the command line."""
+        if not args:
+            self.print_help(sys.stderr)
+            self.exit(UsageError.exit_code)
+        return super().parse_known_args(args, namespace)
+
+
 def parser(modules: Sequence[str] = MODULES) -> argparse.ArgumentParser:
     """Return the parser of the commands that these modules add. It imports the modules; all of them take a while."""
-    whole = SuggestingParser(
+    whole = WholeParser(
         prog="arena",
         description="A tournament arena for bots that play modern board games.",
         epilog=EPILOG,

@@ -5,10 +5,13 @@ line prints the message and ends with `exit_code`. It never shows a stack trace 
 """
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+GUESSED: Final = 1000  # an unknown name is compared with this many names of a database
+GUESSED_LETTERS: Final = 100  # of an unknown name are compared
 
 
 class ArenaError(Exception):
@@ -82,6 +85,11 @@ def alternatives(numbers: "Sequence[int]") -> str:
 def nearest(word: str, known: "Iterable[str]") -> str:
     """Return a hint for an unknown word: all known words, and the one nearest to it."""
     words = sorted(known)
-    close = get_close_matches(word, words, n=1)
-    guess = f" (did you mean {close[0]!r}?)" if close else ""
-    return f"expected one of {', '.join(words)}{guess}"
+    return f"expected one of {', '.join(words)}{guess(word, words)}"
+
+
+def guess(word: str, known: "Iterable[str]") -> str:
+    """Return a hint for an unknown word: the known word that is nearest to it; an empty text if none is near."""
+    spelled = {each.casefold(): each for each in known}
+    close = get_close_matches(word.casefold()[:GUESSED_LETTERS], spelled, n=1)
+    return f" (did you mean {spelled[close[0]]!r}?)" if close else ""

@@ -57,6 +57,33 @@ def test_setup_without_a_new_enough_python_says_what_it_expected(fresh):
     assert [path.name for path in fresh.iterdir()] == ["scripts"]
 
 
+@pytest.fixture
+def set_up(fresh):
+    """Return a folder in which everything was set up before."""
+    for name in ("setup.py", "constraints.txt", "pyproject.toml", "sdk", "leaderboard"):
+        (fresh / name).symlink_to(ROOT / name)
+    (fresh / "arena").mkdir()  # its own, because compiled files are removed from it
+    (fresh / "arena" / "__init__.py").touch()
+    venv = fresh / ".venv"
+    (venv / "bin").mkdir(parents=True)
+    (venv / "bin" / "python").write_text(f'#!/bin/sh\n[ "$2" = compileall ] || exec {sys.executable} "$@"\n')
+    (venv / "bin" / "python").chmod(0o755)
+    (venv / "tools").write_text((ROOT / "setup.py").read_text() + (ROOT / "constraints.txt").read_text())
+    wanted = "cat pyproject.toml constraints.txt scripts/setup && ls -- */__init__.py sdk/*/__init__.py"
+    made = subprocess.run(["bash", "-c", wanted], cwd=fresh, capture_output=True, text=True, check=True).stdout
+    (venv / "installed").write_text(made)
+    return fresh
+
+
+def test_setup_ends_with_what_comes_next_unless_another_script_goes_on(set_up):
+    done = script("setup", tree=set_up, ARENA_MYPYC="0", ARENA_SETUP_QUIETLY="")
+    assert (done.returncode, done.stderr) == (0, "setup: done; next: source .venv/bin/activate\n")
+    done = script("setup", tree=set_up, ARENA_MYPYC="0", ARENA_SETUP_QUIETLY="1")
+    assert (done.returncode, done.stderr) == (0, "")
+    for name in ("demo", "test"):
+        assert "ARENA_SETUP_QUIETLY=1" in (ROOT / "scripts" / name).read_text()
+
+
 @pytest.mark.parametrize(("words", "code"), [(["everything", "more"], 2), (["--everything"], 2)])
 def test_build_refuses_words_it_does_not_know(words, code):
     done = script("build", *words)

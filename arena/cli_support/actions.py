@@ -1,6 +1,7 @@
 """Arguments of commands with actions, such as `arena bot list`, for a served arena or an arena on this machine."""
 
 import argparse
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -56,6 +57,21 @@ def add_command(
     add_place(parser)
     add_json(parser)
     return parser
+
+
+def in_same_arena(words: Sequence[str], args: argparse.Namespace) -> str:
+    """Return a command as text, with the options that name the arena and the access to it as the arguments do."""
+    options: list[str] = []
+    if args.arena is not None:
+        options += ["--arena", args.arena]
+        options += ["--token-file", str(args.token_file)] if args.token_file else []
+        options += ["--ca", str(args.ca)] if args.ca else []
+        options += [f"--{name}" for name in ("tls", "plaintext") if getattr(args, name)]
+    elif args.database is not None:
+        options += ["--database", str(args.database)]
+    elif args.data != DATA:
+        options += ["--data", str(args.data)]
+    return shlex.join([*words, *options])
 
 
 def add_place(parser: argparse.ArgumentParser) -> None:

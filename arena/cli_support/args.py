@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from arena.errors import UsageError
+from arena.errors import UsageError, guess
 from arena.games import USUAL_GAME
 from arena.games import rules as rules_of
 from arena.games.automata import game_of, with_automaton
@@ -16,6 +16,8 @@ from arena.games.game import Rules, Scalar, spell_value
 DATA: Final = Path("arena-data")
 DATABASE: Final = "arena.db"  # in the folder
 INVALID_CHOICE: Final = re.compile(r"invalid choice: '(?P<word>[^']*)' \(choose from (?P<choices>.*)\)")
+
+SEATS: Final = "ABCD"  # as boards name them
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 -- argparse has no public name for it
@@ -56,7 +58,12 @@ class CommandParser(SuggestingParser):
         """Parse the command line of the command, or of the action that its first word names."""
         if args and args[0] in self.actions:
             return self.actions[args[0]].parse_known_args(args[1:], namespace)
-        return super().parse_known_args(args, namespace)
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:  # argparse itself would show the usage of `arena`
+            options = [word.partition("=")[0] for word in unknown if word.startswith("--")]
+            near = "".join(guess(option, self._option_string_actions) for option in options)
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{near}")
+        return found, unknown
 
 
 def command(
@@ -170,6 +177,15 @@ def counting(minimum: int) -> Callable[[str], int]:
         return value
 
     return number
+
+
+def seat(text: str) -> int:
+    """Return the number of a seat that a text names: `1`, or `B` as boards and the site call it."""
+    if len(text) == 1 and text.upper() in SEATS:
+        return SEATS.index(text.upper())
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected the letter of a seat, as A, or its number, from 0")
+    return int(text)
 
 
 def first_words(about: str) -> str:

@@ -9,6 +9,9 @@ from arena.texts import clean
 
 EVERY: Final = 20  # lines of progress at most if stderr is no terminal
 
+BYES: Final = (" bye", " byes")  # how the note of an entrant with a bye ends
+OF_BYES: Final = "points include those for a bye, a round without an opponent; the score does not"
+
 Values = dict[str, Any]  # of a tournament, as `arena.tournament.status.values` gives them
 
 
@@ -16,6 +19,8 @@ class Gauge:
     """Shows the progress of a tournament: a bar on a terminal, or lines in a file."""
 
     def __init__(self) -> None:
+        self._awaited = ""  # what it waited for at the last look, in words
+        self._told_wait = ""  # what it waited for when that was last written
         self.moving: Final = sys.stderr.isatty()
         self._said: tuple[bool, int] | None = None  # whether anything was finished, and how many steps
         self._last: Values | None = None  # what was shown last
@@ -31,6 +36,7 @@ class Gauge:
             self._silent = False
             return
         if not values["finished"] and not values["running"]:
+            self._show_wait(words if values["reason"] else "", values["name"])
             return
         step = max(1, values["matches"] // EVERY)
         now = (values["finished"] > 0, values["finished"] // step)
@@ -38,6 +44,14 @@ class Gauge:
             self._said = now
             self._silent = False
             note(f"{values['name']}: {words}")
+
+    def _show_wait(self, words: str, name: str) -> None:
+        """Write what the tournament waits for, once, and only if it still waits for it at the second look."""
+        if words and words == self._awaited and words != self._told_wait:
+            self._told_wait = words
+            self._silent = False
+            note(f"{name}: {words}")
+        self._awaited = words
 
     def remind(self) -> None:
         """Print the time since the work began, if nothing was printed since the last call."""
@@ -73,7 +87,7 @@ def progress(values: Values) -> str:
     if values["adjourned"]:
         words += f", {values['adjourned']} adjourned until {', '.join(values['awaited'])} is back"
     if values["state"] == "waiting":
-        return "waiting for its bots"
+        return f"waiting for {values['reason'] or 'its bots'}"
     if not values["rate"]:
         return words
     return f"{words}, {values['rate']:.1f} games/s, {seconds(values['remaining'])} left"
@@ -85,8 +99,9 @@ def standings_table(values: Values) -> str:
     notes = any(row["note"] for row in rows)
     broken = any(row["tie_breaks"] for row in rows)
     lucky = any(row.get("adjusted") for row in rows)
+    byes = any(row["note"].endswith(BYES) for row in rows)
     head = ["place", "bot", "version", "points", "blocks", "matches", "score", "95 % interval", "forfeits"]
-    return table(
+    shown = table(
         [
             *head,
             *(["without luck"] if lucky else []),
@@ -96,6 +111,7 @@ def standings_table(values: Values) -> str:
         [cells(row, broken=broken, notes=notes, lucky=lucky) for row in rows],
         left=3,
     )
+    return f"{shown}\n{OF_BYES}" if byes else shown
 
 
 def cells(row: Values, *, broken: bool, notes: bool, lucky: bool) -> list[str]:

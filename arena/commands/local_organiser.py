@@ -18,7 +18,7 @@ from arena.bots import HOUSE
 from arena.cli_support.args import DATA, database_of
 from arena.cli_support.progress_bar import Gauge, Values
 from arena.commands.organiser_client import BotState, Registered, ScheduleOrder, Scope
-from arena.errors import UsageError
+from arena.errors import UsageError, guess
 from arena.host.inside import Guest, carried_out, inside, until_told
 from arena.host.running_arena import RunningArena, folder_of
 from arena.server.access.accounts import Accounts, BotAccount, Invite, NotFoundError, Token
@@ -404,7 +404,7 @@ def checked(file: str, path: Path) -> Regulations:
         regulations = read(file)
         regulations.check_start(datetime.now(UTC))
     except UsageError as error:
-        raise UsageError(f"{path}: {error}") from None
+        raise UsageError("\n".join(f"{path}: {line}" for line in str(error).splitlines())) from None
     return regulations
 
 
@@ -426,12 +426,14 @@ def house_of(regulations: Regulations, guests: Sequence[Guest]) -> list[str]:
     """Return the house bots among the entrants. Raise UsageError if an entrant is neither a house bot nor in a file."""
     known = {guest.name for guest in guests}
     names = {each.name for each in regulations.entrants}
-    for name in names:
-        if name not in known and name not in HOUSE:
-            raise UsageError(
-                f"{name} is neither a house bot nor given with --bot: expected --bot FILE, or --arena "
-                "HOST:PORT for an arena to which it is connected"
-            )
+    faults = [
+        f"{name} is neither a house bot nor given with --bot{guess(name, [*known, *HOUSE])}: expected --bot FILE, or "
+        "--arena HOST:PORT for an arena to which it is connected"
+        for name in sorted(names)
+        if name not in known and name not in HOUSE
+    ]
+    if faults:
+        raise UsageError("\n".join(faults))
     return [name for name in HOUSE if not names or name in names]
 
 

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import grpc
 
+from arena.cli_support.actions import in_same_arena
 from arena.cli_support.output import note
 from arena.cli_support.progress_bar import Gauge, Values
 from arena.commands.organiser_client import BotState, Registered, ScheduleOrder, Scope
@@ -320,7 +321,7 @@ class RemoteOrganiser:
                 time.sleep(RETRY)
             except (KeyboardInterrupt, ArenaError):  # the reader leaves
                 gauge.close()
-                show = f"arena tournament show {tournament} --arena {self.args.arena}"
+                show = in_same_arena(["arena", "tournament", "show", tournament], self.args)
                 self._explain(found, f"`{show}` says how")
                 raise
             else:

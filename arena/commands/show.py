@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from arena.cli_support.args import Commands, add_json, command, counting
+from arena.cli_support.args import SEATS, Commands, add_json, command, counting
 from arena.cli_support.files import read_bytes, write_text
 from arena.cli_support.openings import read_opening
 from arena.cli_support.output import say, say_json
@@ -61,7 +61,10 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--at", type=counting(0), metavar="N", help="after N answers (default: at the end)")
     parser.add_argument(
-        "--seat", default=SPECTATORS, metavar="K", help="as this seat sees it, or spectator (default: %(default)s)"
+        "--seat",
+        default=SPECTATORS,
+        metavar="K",
+        help="as this seat sees it: A, or 0; or spectator (default: %(default)s)",
     )
     parser.add_argument("--no-legend", action="store_true", help="leave out what the tiles and rows on the board do")
     parser.add_argument(
@@ -182,11 +185,14 @@ def is_record(data: bytes) -> bool:
 
 
 def read_observer(text: str, state: State) -> int:
-    """Return the observer that the option `--seat` names: the number of a seat, or the spectator."""
+    """Return the observer that the option `--seat` names: the number or letter of a seat, or the spectator."""
     if text == SPECTATORS:
         return SPECTATOR
+    if text.upper() in SEATS[: state.seats] and len(text) == 1:
+        return SEATS.index(text.upper())
     if text not in {str(seat) for seat in range(state.seats)}:
-        raise UsageError(f"seat {text!r}: expected a number from 0 to {state.seats - 1}, or {SPECTATORS}")
+        letters = f"{SEATS[0]} to {SEATS[state.seats - 1]}"
+        raise UsageError(f"seat {text!r}: expected a number from 0 to {state.seats - 1}, {letters}, or {SPECTATORS}")
     return int(text)
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # the database is imported only when it is used
     from arena.store.db.database import Database
 
 DEFAULT: Final = str(DATA / DATABASE)
+EXPORTS: Final = (b'{"line":"export"', b"match,block,game,")  # the first bytes of an export, in JSON lines and as CSV
 PARTS: Final = 50  # of a progress bar
 MANY: Final = 200  # lines of an import that is long enough for a progress bar
 
@@ -48,7 +49,7 @@ def add(commands: Commands) -> None:
         "backup",
         run_backup,
         about="Copy an arena's database as it stands, while it is used: the SQLite file, or a PostgreSQL database with "
-        "pg_dump; its command is printed.",
+        "pg_dump; its command is printed. FILE may be an earlier backup, which is overwritten, but no other file.",
         examples=[
             "arena backup",
             "arena backup /mnt/safe/arena.db",
@@ -103,10 +104,12 @@ def opened(args: argparse.Namespace, *, create: bool) -> "Database":
 def run_export(args: argparse.Namespace) -> int:
     """Write the public data of the database to a file or to stdout.
 
-    If the export fails, an existing file stays unchanged.
+    If the export fails, an existing file stays unchanged. Raise UsageError if the file is no export.
     """
     from arena.store import exchange  # noqa: PLC0415 -- only when it is used
 
+    if args.output is not None:
+        refuse_other_files(args.output)
     database = opened(args, create=False)
     lines = exchange.public_lines(database, analyses=args.analyses)
     parts: Iterator[bytes] = (each.encode() for each in exchange.table(lines)) if args.csv else exchange.written(lines)
@@ -118,6 +121,18 @@ def run_export(args: argparse.Namespace) -> int:
     finally:
         database.close()
     return 0
+
+
+def refuse_other_files(target: Path) -> None:
+    """Raise UsageError if a file exists that is no export of an arena."""
+    if not target.exists():
+        return
+    if not target.is_file():
+        raise UsageError(f"{target} is no file: expected a new name, or an earlier export")
+    with target.open("rb") as file:
+        head = file.read(max(map(len, EXPORTS)))
+    if head and not head.startswith(EXPORTS):
+        raise UsageError(f"{target} is no export of an arena, and would be lost: expected a new name")
 
 
 def write_whole(target: Path, parts: Iterator[bytes]) -> None:
@@ -155,9 +170,13 @@ def run_import(args: argparse.Namespace) -> int:
 
 
 def run_backup(args: argparse.Namespace) -> int:
-    """Copy the database to a file."""
+    """Copy the database to a file. Raise UsageError if that would overwrite a file that is no backup of an arena."""
+    from arena.store.db import backup  # noqa: PLC0415 -- only when it is used
+
     database = opened(args, create=False)
     try:
+        if args.file is not None:
+            backup.refuse_other_files(args.file, database.file)
         copied = database.backup(args.file) if database.file is not None else dumped(args)
     finally:
         database.close()

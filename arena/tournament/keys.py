@@ -4,7 +4,8 @@ A reader is a function that takes a TOML value and returns the value of the key.
 expected; its caller puts the name of the key before the message.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from datetime import time as clock
@@ -26,27 +27,57 @@ class Key:
     default: object = None  # REQUIRED: there is no default
 
 
+class Faults:
+    """Collects the faults of a text, so that all of them are reported at once."""
+
+    def __init__(self) -> None:
+        self.found: Final[list[str]] = []
+
+    @contextmanager
+    def noted(self, before: str = "") -> Iterator[None]:
+        """Add the message of a UsageError that the `with` block raises, after the words `before`."""
+        try:
+            yield
+        except UsageError as error:
+            self.found.extend(f"{before}{line}" for line in str(error).splitlines())
+
+    def check(self) -> None:
+        """Raise UsageError, with a line for each fault, if there are any."""
+        if self.found:
+            raise UsageError("\n".join(self.found))
+
+
 def read_keys(table: Mapping[str, object], keys: Sequence[Key], where: str = "") -> dict[str, Any]:
     """Return the values of all keys, in the order of the keys. `where` is the name of the table.
 
-    Raise UsageError if a key is unknown, missing or wrong.
+    Raise UsageError, with a line for each fault, if keys are unknown, missing or wrong.
     """
+    faults = Faults()
+    found = sound_keys(table, keys, where, faults)
+    faults.check()
+    return found
+
+
+def sound_keys(table: Mapping[str, object], keys: Sequence[Key], where: str, faults: Faults) -> dict[str, Any]:
+    """Return the values of all keys that are not missing or wrong, in the order of the keys. Add the faults."""
     within = f"[{where}] " if where else ""
     known = {key.name for key in keys}
-    for name in table:
-        if name not in known:
-            raise UsageError(f"{within}{name}: unknown key: {nearest(name, known)}")
+    faults.found.extend(f"{within}{name}: unknown key: {nearest(name, known)}" for name in table if name not in known)
+    missing = [key.name for key in keys if key.default is REQUIRED and key.name not in table]
+    if missing:
+        are = "is" if len(missing) == 1 else "are"
+        faults.found.append(
+            f"{within}{', '.join(missing)} {are} missing: expected at least {', '.join(required(keys))}"
+        )
     found = {}
     for key in keys:
+        if key.name in missing:
+            continue
         if key.name not in table:
-            if key.default is REQUIRED:
-                raise UsageError(f"{within}{key.name} is missing: expected at least {', '.join(required(keys))}")
             found[key.name] = key.default
             continue
-        try:
+        with faults.noted(f"{within}{key.name}: "):
             found[key.name] = key.read(table[key.name])
-        except UsageError as error:
-            raise UsageError(f"{within}{key.name}: {error}") from None
     return found
 
 
@@ -117,7 +148,13 @@ def listed(read: Reader) -> Reader:
     def read_all(value: object) -> tuple[Any, ...]:
         if not isinstance(value, list) or not value:
             raise UsageError(f'{shown(value)}: expected a list of names, as ["ana", "bea"]')
-        return tuple(read(item) for item in value)
+        faults = Faults()
+        found = []
+        for item in value:
+            with faults.noted():
+                found.append(read(item))
+        faults.check()
+        return tuple(found)
 
     return read_all
 

@@ -20,7 +20,7 @@ from arena.languages.locales import moment
 from arena.referee import UNTIMED, TimeControl
 from arena.tournament import keys
 from arena.tournament.formats import FORMATS, Format
-from arena.tournament.keys import REQUIRED, Key, read_keys
+from arena.tournament.keys import REQUIRED, Faults, Key, read_keys, sound_keys
 from arena.tournament.schedule import MISSED, OVERLAP, Schedule
 
 Deals = Literal["paired", "fresh"]
@@ -294,21 +294,40 @@ SCHEDULE: Final = (
 
 
 def read(text: str) -> Regulations:
-    """Return the regulations in a TOML text. Raise UsageError with the fault and the expected value."""
-    found = read_keys(parsed(text), KEYS)
-    kind = FORMATS[found["format"]]
-    tables = {name: found.pop(name) for name in FORMATS}
-    for name, table in tables.items():
-        if table is not None and name != found["format"]:
-            raise UsageError(f"[{name}]: the format is {found['format']}: expected no table but [{found['format']}]")
-    settings = read_keys(tables[found["format"]] or {}, kind.keys, found["format"])
-    schedule = found.pop("schedule")
-    found["deals"] = found["deals"] or kind.deals
+    """Return the regulations in a TOML text.
+
+    Raise UsageError with a line for each fault and what was expected. Whether keys contradict each other is checked
+    when each of them alone is right.
+    """
+    faults = Faults()
+    found = sound_keys(parsed(text), KEYS, "", faults)
+    tables = {name: found.pop(name, None) for name in FORMATS}
+    if "format" in found:
+        with faults.noted():
+            found["settings"] = settings(found["format"], tables)
+    schedule = found.pop("schedule", None)
+    with faults.noted():
+        found["schedule"] = None if schedule is None else scheduled(schedule)
+    if found.keys() >= {"game", "seats", "options"}:
+        with faults.noted():
+            found["options"] = options(found["game"], found["seats"], found["options"])
+    faults.check()
+    found["deals"] = found["deals"] or FORMATS[found["format"]].deals
     found["seed"] = found["seed"] or ""
-    found["options"] = options(found["game"], found["seats"], found["options"])
-    whole = Regulations(**found, settings=settings, schedule=None if schedule is None else scheduled(schedule))
+    whole = Regulations(**found)
     check_sense(whole)
     return whole
+
+
+def settings(kind: str, tables: Mapping[str, Mapping[str, object] | None]) -> dict[str, Any]:
+    """Return the settings of a format. Raise UsageError if they are wrong, or if another format has a table."""
+    faults = Faults()
+    for name, table in tables.items():
+        if table is not None and name != kind:
+            faults.found.append(f"[{name}]: the format is {kind}: expected no table but [{kind}]")
+    found = sound_keys(tables[kind] or {}, FORMATS[kind].keys, kind, faults)
+    faults.check()
+    return found
 
 
 def parsed(text: str) -> dict[str, object]:
@@ -352,19 +371,24 @@ def scheduled(given: Mapping[str, object]) -> Schedule:
 
 def check_sense(regulations: Regulations) -> None:
     """Raise UsageError if two keys of the regulations contradict each other."""
+    faults = Faults()
     kind = FORMATS[regulations.format]
-    kind.check_settings(regulations.settings, regulations.seats, regulations.matches_per_block, regulations.freeze)
-    if regulations.entrants:
-        regulations.check(regulations.names)
-        if regulations.freeze is not None and all(entered.version for entered in regulations.entrants):
-            raise UsageError("freeze: every entrant names its version: expected an entrant without a version")
+    seats, matches = regulations.seats, regulations.matches_per_block
+    with faults.noted():
+        kind.check_settings(regulations.settings, seats, matches, regulations.freeze)
+        if regulations.entrants:
+            regulations.check(regulations.names)
+    if regulations.freeze is not None and regulations.entrants and all(each.version for each in regulations.entrants):
+        faults.found.append("freeze: every entrant names its version: expected an entrant without a version")
     at_once, least = regulations.concurrency, regulations.matches_per_block
     if at_once is not None and at_once < least:
-        raise UsageError(f"concurrency: {at_once}: expected at least {least}, as the matches of a deal begin together")
+        words = f"expected at least {least}, as the matches of a deal begin together"
+        faults.found.append(f"concurrency: {at_once}: {words}")
     if regulations.broadcast == "delayed" and regulations.delay is None:
-        raise UsageError('delay: missing: expected a number of turns with broadcast = "delayed", as delay = 5')
+        faults.found.append('delay: missing: expected a number of turns with broadcast = "delayed", as delay = 5')
     if regulations.broadcast != "delayed" and regulations.delay is not None:
-        raise UsageError(f'delay: {regulations.delay}: expected none without broadcast = "delayed"')
+        faults.found.append(f'delay: {regulations.delay}: expected none without broadcast = "delayed"')
     if regulations.schedule is not None and not kind.ends(regulations.settings):
         words = f"a {regulations.format} without a rule to stop by never makes room for its next run"
-        raise UsageError(f"[schedule] {words}: expected one, or no schedule")
+        faults.found.append(f"[schedule] {words}: expected one, or no schedule")
+    faults.check()

@@ -45,6 +45,7 @@ class Runner:
         self.stopping = False
         self._parts: Final[dict[int, RunningStage]] = {}  # the rounds that are being played, by number
         self.course: TournamentSnapshot | None = None  # the last snapshot
+        self.awaited = ""  # the entrants that it waits for before it begins, and why, in words
         self._memory: History | None = None  # the format's cache for `draw`
         self._blocks: trio.CapacityLimiter | None = None
         self._changed = trio.Event()
@@ -115,10 +116,11 @@ class Runner:
             )
             return {each.who.entrant: each for each in everybody if not (regulations.rated and each.objection)}
         with trio.move_on_after(self.patience):
-            while not all(each.online for each in (await self._named(regulations)).values()):
+            while not all(each.online for each in (await self._looked_for(regulations)).values()):
                 await self.venue.changed()
-        while regulations.rated and any(each.waits for each in (await self._named(regulations)).values()):
+        while regulations.rated and any(each.waits for each in (await self._looked_for(regulations)).values()):
             await self.venue.changed()
+        self.awaited = ""
         found = await self._named(regulations)
         check_once(found)
         for key, each in found.items():
@@ -131,6 +133,15 @@ class Runner:
     async def _named(self, regulations: Regulations) -> dict[str, Candidate]:
         freeze, rated = moment(regulations), regulations.rated
         return {name: await self.venue.candidate(name, freeze, rated=rated) for name in regulations.names}
+
+    async def _looked_for(self, regulations: Regulations) -> dict[str, Candidate]:
+        """Return the versions that the regulations name, and note in `awaited` for which of them it waits."""
+        found = await self._named(regulations)
+        awaited = "; ".join(filter(None, (words_of_wait(each, rated=regulations.rated) for each in found.values())))
+        if awaited != self.awaited:
+            self.awaited = awaited
+            self.told()
+        return found
 
     # Rounds ------------------------------------------------------------------------------------------------------
 
@@ -262,6 +273,14 @@ class RunningStage:
         for hall, fixture, scope in self._scopes:
             if not hall.has_begun(fixture.number):
                 scope.cancel()
+
+
+def words_of_wait(candidate: Candidate, *, rated: bool) -> str:
+    """Return why a tournament waits for an entrant before it begins; an empty text if it does not."""
+    name = f"{candidate.who.entrant} {candidate.who.version}".rstrip()
+    if not candidate.online:
+        return f"{name}: it is not connected"
+    return f"{name}: it is being examined" if rated and candidate.waits else ""
 
 
 def check_once(found: Mapping[str, Candidate]) -> None:

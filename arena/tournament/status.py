@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
+from arena.errors import counted
 from arena.record import Seated
 from arena.stats.intervals import Estimate
 from arena.tournament.formats import Looked, Standing
@@ -46,6 +47,7 @@ class Status:
     rate: float = 0.0  # finished per second
     adjourned: int = 0  # of the running matches: they wait for their bots after a restart of the arena
     awaited: tuple[str, ...] = ()  # the bots that they wait for
+    entry: str = ""  # the entrants that it waits for before it begins, and why, in words
 
     @property
     def remaining(self) -> float:
@@ -57,6 +59,11 @@ class Status:
     def standings(self) -> list[Standing]:
         """The rows of the tournament's table."""
         return self.course.standings()
+
+    @property
+    def reason(self) -> str:
+        """Why it failed or was cancelled, or what it waits for before it begins, in words."""
+        return self.course.tournament.reason or (self.entry if self.course.tournament.state == "waiting" else "")
 
     @property
     def verdict(self) -> str:
@@ -81,6 +88,14 @@ def tie_break(name: str, value: float) -> str:
     return f"{name} {round(value, 2):g}"
 
 
+def note_of(course: TournamentSnapshot, standing: Standing) -> str:
+    """Return the remark about an entrant in the table. In a Swiss tournament it says how many byes it has had."""
+    byes = sum(standing.entrant in stage.byes for stage in course.stages if stage.closed)
+    if standing.note or not byes or course.regulations.format != "swiss":
+        return standing.note
+    return counted(byes, "bye")
+
+
 def row_values(status: Status, standing: Standing) -> dict[str, Any]:
     """Return a line of the tournament's table as plain values, for JSON."""
     who, row = status.who[standing.entrant], standing.row
@@ -99,7 +114,7 @@ def row_values(status: Status, standing: Standing) -> dict[str, Any]:
         "interval_at_any_time": None if row is None or row.always is None else list(row.always),
         **({} if row is None or row.adjusted is None else {"adjusted": row.adjusted.values()}),
         "tie_breaks": [tie_break(name, value) for name, value in standing.tie_breaks],
-        "note": standing.note,
+        "note": note_of(status.course, standing),
     }
 
 
@@ -110,7 +125,7 @@ def values(status: Status) -> dict[str, Any]:
         "id": tournament.id,
         "name": tournament.name,
         "state": tournament.state,
-        "reason": tournament.reason,
+        "reason": status.reason,
         "schedule": tournament.schedule,
         "matches": course.matches,
         "finished": course.finished,

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from arena.bots import HOUSE, house
@@ -13,7 +14,7 @@ from arena.record import Seated
 from arena.record.format import Kind
 from arena_sdk.bot import AnyBot, Bot, bot_name
 from arena_sdk.house import as_bot
-from arena_sdk.loading import load
+from arena_sdk.loading import is_bot_folder, load
 from arena_sdk.methods import as_bot_class, check_methods
 
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{1,31}")
@@ -67,7 +68,7 @@ def resolve(source: Source) -> tuple[type[AnyBot], Kind]:
     found = automaton(source)
     if found is not None:
         return holding_its_seat(found), "automaton"
-    if "." in source or "/" in source:
+    if "." in source or "/" in source or (source and is_bot_folder(Path(source))):
         return load(source), "bot"
     raise UsageError(f"unknown bot {source!r}: {nearest(source, HOUSE)}, or a file such as my_bot.py")
 

@@ -1,17 +1,22 @@
 """Find the bot in a Python file. The file is imported, but its call of `run` then plays nothing."""
 
 import sys
+import tomllib
 import traceback
 from contextvars import ContextVar
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import count
 from pathlib import Path
 from types import ModuleType
+from typing import Final
 
 from arena.errors import BotError, UsageError, nearest
 from arena_sdk.bot import AnyBot, Bot
 from arena_sdk.methods import as_bot_class
 from arena_sdk.raised import in_one_line
+
+MANIFEST: Final = "bot.toml"  # of a bot's folder
+FILE: Final = "bot.py"  # the bot of a folder without a manifest
 
 # While a file is being loaded, `run(MyBot)` in it plays nothing, but says here which bot the file is about.
 DECLARED: ContextVar[list[type[AnyBot]] | None] = ContextVar("DECLARED", default=None)
@@ -22,9 +27,9 @@ _numbers = count(1)
 def load(source: str) -> type[AnyBot]:
     """Return the bot in a Python file, without playing it.
 
-    `source` is `file.py` or `file.py:Class`. If the file has several bots and `source` names none, the bot is the one
-    that the file passes to `run`. Raise UsageError if there is no such file, BotError if the file fails or does not
-    have one bot.
+    `source` is `file.py`, `file.py:Class`, or a folder with a bot.toml that names the file, or with a bot.py. If the
+    file has several bots and `source` names none, the bot is the one that the file passes to `run`. Raise UsageError if
+    there is no such file, BotError if the file fails or does not have one bot.
 
     >>> from arena_sdk import load
     >>> load("no_such_bot.py")
@@ -32,6 +37,8 @@ def load(source: str) -> type[AnyBot]:
     arena.errors.UsageError: no such bot file: no_such_bot.py
     """
     path, name = split(source)
+    if path.is_dir():
+        path = file_in(path)
     if not path.is_file():
         raise UsageError(f"no such bot file: {path}")
     declared: list[type[AnyBot]] = []
@@ -54,6 +61,32 @@ def split(source: str) -> tuple[Path, str]:
     if colon and head.endswith(".py"):
         return Path(head), tail
     return Path(source), ""
+
+
+def is_bot_folder(path: Path) -> bool:
+    """True if a path is a folder with a bot, as `arena new` makes it."""
+    return path.is_dir() and any((path / name).is_file() for name in (MANIFEST, FILE))
+
+
+def file_in(folder: Path) -> Path:
+    """Return the Python file of the bot in a folder: the one in the entry of its bot.toml, or bot.py without one.
+
+    Raise UsageError if there is no such file.
+    """
+    file, manifest = folder / FILE, folder / MANIFEST
+    if manifest.is_file():
+        try:
+            entry = tomllib.loads(manifest.read_text(encoding="utf-8-sig")).get("entry")
+        except (OSError, ValueError) as error:
+            raise UsageError(f"{manifest} cannot be read: {error}") from None
+        words = entry.split() if isinstance(entry, str) else []
+        programs = [word for word in words if word.endswith(".py")]
+        if not programs:
+            raise UsageError(f"{manifest} has the entry {entry!r}: expected one with a Python file, as 'python bot.py'")
+        file = folder / programs[0]
+    if not file.is_file():
+        raise UsageError(f"{folder} is a folder without {file.name}: expected a bot's file, or a folder with one")
+    return file
 
 
 def execute(path: Path) -> ModuleType:

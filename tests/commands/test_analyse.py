@@ -43,8 +43,9 @@ def test_luck_alone_takes_no_search(folder, capsys):
 
 
 def test_one_seat_alone_is_judged(folder, capsys):
-    assert main(["analyse", str(folder / "1.jsonl"), *QUICK, "--seat", "1", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)[0]["judged"] == [1]
+    for seat in ("1", "B", "b"):
+        assert main(["analyse", str(folder / "1.jsonl"), *QUICK, "--seat", seat, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)[0]["judged"] == [1]
 
 
 def test_the_story_names_the_same_deal_from_the_same_seat(folder, capsys):
@@ -68,6 +69,10 @@ def test_the_story_can_be_read_by_a_machine(folder, capsys):
         (["analyse", "{folder}/1.jsonl", "--by", "greedy"], "expected mcts-N"),
         (["analyse", "{folder}/1.jsonl", "--seat", "7", *QUICK], "1.jsonl: seat 7: expected one of 0, 1"),
         (["explain", "{folder}/1.jsonl", "--seat", "7", *QUICK], "seat 7: expected a number from 0 to 1"),
+        (
+            ["explain", "{folder}/1.jsonl", "--seat", "D", *QUICK],
+            "seat 3: expected a number from 0 to 1, or its letter",
+        ),
     ],
 )
 def test_an_error_is_one_line(folder, capsys, words, reason):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from arena.bots import HOUSE
-from arena.cli import COMMANDS, parser
+from arena.cli import COMMANDS, main, parser
 from arena.cli_support.output import Progress, seconds, table
 
 
@@ -74,7 +74,30 @@ def test_every_command_is_in_the_help_with_examples_that_parse(arena, capsys):
 
 def test_an_unknown_command_is_wrong_use(arena):
     assert "invalid choice: 'paly'" in arena("paly", code=2).stderr
-    assert "required: COMMAND" in arena(code=2).stderr
+
+
+def test_without_a_command_the_help_is_printed(arena):
+    done = arena(code=2)
+    assert done.stdout == ""
+    assert all(re.search(rf"^    {name}\s", done.stderr, re.MULTILINE) for name in COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("words", "command", "guess"),
+    [
+        ("play --gmaes 2 greedy random", "arena play", "--gmaes (did you mean '--games'?)"),
+        ("play --gmaes=2 greedy random", "arena play", "--gmaes=2 (did you mean '--games'?)"),
+        ("bot list --tokenfile", "arena bot list", "--tokenfile (did you mean '--token-file'?)"),
+        ("match void m-1 --reson x", "arena match void", "--reson x (did you mean '--reason'?)"),
+        ("verify a.jsonl --xyzzy", "arena verify", "--xyzzy"),
+    ],
+)
+def test_a_misspelt_option_gets_the_nearest_one_and_the_usage_of_its_command(words, command, guess, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(words.split())
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith(f"usage: {command} ")
+    assert lines[-1] == f"{command}: error: unrecognized arguments: {guess}"
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,24 @@ def test_a_file_without_a_bot_ends_with_3(tmp_path, capsys):
     assert "mine.py has no bot" in capsys.readouterr().out
 
 
+def test_the_doctor_names_what_a_bot_chose_instead_of_an_option(tmp_path, capsys):
+    (tmp_path / "mine.py").write_text(BOT.format(None))
+    assert main(["doctor", "mine.py"]) == 3
+    out = capsys.readouterr().out
+    assert "it chose None, expected one of turn.options or its index" in out
+    assert "index -1" not in out.partition("|")[0]
+
+
+def test_a_folder_with_a_bot_is_examined_as_its_file_is(tmp_path, capsys):
+    assert main(["new", "none_at_all"]) == 0
+    (tmp_path / "none_at_all" / "bot.py").write_text(BOT.format(None))
+    assert main(["doctor", "none_at_all"]) == 3
+    assert "it chose None" in capsys.readouterr().out
+    (tmp_path / "empty").mkdir()
+    assert main(["doctor", "empty"]) == 2
+    assert "empty is a folder without bot.py" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

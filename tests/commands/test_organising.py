@@ -1,6 +1,7 @@
 """Tests of an organiser's commands, on a served arena and on the database of a local arena."""
 
 import json
+import shlex
 import shutil
 import subprocess
 import sys
@@ -53,6 +54,37 @@ def test_a_bot_is_renamed_suspended_reinstated_and_deleted(ask, at, names):
         ("SuspendBot", ""),
         ("RenameBot", f"renamed from {names[0]} to {names[1]}: marriage"),
     ]
+
+
+def test_a_command_that_is_printed_runs_as_it_is(capsys, serve, tmp_path):
+    server = serve(house="random,greedy")
+    at = served(server, tmp_path)
+    (tmp_path / "cup.toml").write_text(
+        'name = "Cup"\ngame = "cacao"\nclock = "60"\nentrants = ["greedy", "random"]\n[schedule]\ncron = "0 3 1 1 *"\n'
+    )
+    assert main(["schedule", "add", str(tmp_path / "cup.toml"), *at]) == 0
+    assert main(["schedule", "run-now", "Cup", *at]) == 0
+    printed = capsys.readouterr().err.split("`")[1]
+    assert printed.startswith("arena tournament show ")
+    assert main(shlex.split(printed)[1:]) == 0
+    assert "Cup 1" in capsys.readouterr().err
+
+
+def test_a_registered_bot_of_any_language_learns_how_it_plays(capsys, tmp_path, names):
+    here = ["--data", str(tmp_path / "local")]
+    assert main(["bot", "register", names[0], *here]) == 0
+    told = capsys.readouterr().err
+    assert "start its program with --arena HOST:PORT" in told
+    assert "my_bot" not in told
+
+
+def test_a_schedule_says_that_it_is_removed(capsys, tmp_path):
+    here = ["--data", str(tmp_path / "local")]
+    (tmp_path / "cup.toml").write_text('name = "Cup"\ngame = "cacao"\nclock = "60"\nentrants = ["greedy", "random"]\n')
+    assert main(["schedule", "add", str(tmp_path / "cup.toml"), "--cron", "0 3 1 1 *", *here]) == 0
+    capsys.readouterr()
+    assert main(["schedule", "remove", "Cup", *here]) == 0
+    assert capsys.readouterr().out.startswith("Cup is removed: it begins no more runs")
 
 
 def test_a_version_is_withdrawn(ask, tmp_path, serve, names, streams):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -35,7 +36,9 @@ def test_the_dearest_decisions_come_with_commands_that_show_them(series):
     lines = series_review.dear_decisions(plan, entries, 600.0)
     assert re.match(r"dearest decisions of random \(searched (\d+) of \1 decisions by mcts-100", lines[0])
     assert len(lines) == 1 + series_review.DEAREST
-    costs = [int(re.search(r"cost (\d+) ", line)[1]) for line in lines[1:]]
+    costs, noises = zip(*(map(int, re.search(r"cost (\d+) ± (\d+)", line).groups()) for line in lines[1:]), strict=True)
+    assert all(cost > noise for cost, noise in zip(costs, noises, strict=True))
+    costs = list(costs)
     assert costs == sorted(costs, reverse=True)
     assert all(
         "--records matches --no-review && arena show matches/cacao-random-greedy-7-000" in line for line in lines[1:]
@@ -45,6 +48,17 @@ def test_the_dearest_decisions_come_with_commands_that_show_them(series):
 def test_without_time_nothing_is_searched(series):
     plan, entries = series
     assert "too short" in series_review.dear_decisions(plan, entries, 0.0)[0]
+
+
+def test_decisions_that_cost_no_more_than_their_noise_are_left_out(series, monkeypatch):
+    plan, entries = series
+    judge = series_review.Judge.judge
+    monkeypatch.setattr(series_review.Judge, "judge", lambda *words: replace(judge(*words), cost=0.07, noise=0.11))
+    everything = series_review.dear_decisions(plan, entries, 600.0)
+    assert everything[1:] == ["  none that cost more than its noise was found"]
+    first = series_review.searched
+    monkeypatch.setattr(series_review, "searched", lambda found, until: first(found[:1], until))
+    assert series_review.dear_decisions(plan, entries, 600.0) == [series_review.TOO_SHORT]
 
 
 def test_a_series_ends_with_a_review_unless_it_is_left_out(tmp_path, monkeypatch, capsys):

@@ -64,6 +64,7 @@ def count(record):
 
 def test_a_picture_is_printed_or_written_to_a_file(arena, record, tmp_path):
     printed = arena("show", record, "--at", "7", "--seat", "2", "--svg").stdout
+    assert arena("show", record, "--at", "7", "--seat", "C", "--svg").stdout == printed
     assert printed.startswith("<svg ")
     assert f"Turn {state_at(read_record(record.read_bytes()), 7).turn + 1} of " in printed
     assert not arena("show", record, "--at", "7", "--seat", "2", "--svg", tmp_path / "board.svg").stdout
@@ -142,8 +143,8 @@ def test_a_record_that_this_release_cannot_play_again_is_not_drawn(arena, record
     [
         (["--at", "900"], "no position after answer 900: expected a number from 0 to "),
         (["--at", "-1"], "expected at least 0"),
-        (["--seat", "3"], "seat '3': expected a number from 0 to 2, or spectator"),
-        (["--seat", "A"], "seat 'A': expected a number"),
+        (["--seat", "3"], "seat '3': expected a number from 0 to 2, A to C, or spectator"),
+        (["--seat", "D"], "seat 'D': expected a number"),
     ],
 )
 def test_a_moment_or_seat_that_does_not_exist_is_wrong_use(arena, record, words, message):

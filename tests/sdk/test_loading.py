@@ -6,6 +6,7 @@ import pytest
 
 from arena.errors import BotError, UsageError
 from arena_sdk import load
+from arena_sdk.contenders import resolve
 
 FIRST = """
 from arena_sdk import Bot, run
@@ -105,3 +106,27 @@ def test_two_versions_in_two_folders_do_not_share_what_lies_beside_them(file):
 def test_a_file_that_starts_with_a_dataclass_loads(file):
     path = file("from dataclasses import dataclass\n@dataclass\nclass A:\n    x: 'int'\n" + FIRST)
     assert load(path).__name__ == "First"
+
+
+def test_a_folder_is_its_bot_as_its_manifest_or_its_name_says(file, tmp_path):
+    file(FIRST, "mine/bot.py")
+    assert load(str(tmp_path / "mine")).__name__ == "First"
+    file(FIRST.replace("First", "Second"), "mine/second.py")
+    manifest = file('entry = "python second.py"\n', "mine/bot.toml")
+    assert load(f"{tmp_path / 'mine'}/").__name__ == "Second"
+    file('entry = "node bot.mjs"\n', "mine/bot.toml")
+    with pytest.raises(UsageError, match=r"has the entry 'node bot.mjs': expected one with a Python file"):
+        load(str(tmp_path / "mine"))
+    file("entry = \n", "mine/bot.toml")
+    with pytest.raises(UsageError, match=f"{manifest} cannot be read"):
+        load(str(tmp_path / "mine"))
+    with pytest.raises(UsageError, match=r"is a folder without bot\.py"):
+        load(str(tmp_path))
+
+
+def test_the_name_of_a_folder_with_a_bot_is_a_contender(file, tmp_path, monkeypatch):
+    file(FIRST, "mine/bot.py")
+    monkeypatch.chdir(tmp_path)
+    assert resolve("mine")[0].__name__ == "First"
+    with pytest.raises(UsageError, match="unknown bot ''"):
+        resolve("")

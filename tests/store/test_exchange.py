@@ -275,3 +275,32 @@ def test_missing_files_and_programs_are_reported(tmp_path, capfd, arguments, wor
     assert main(arguments) == code
     assert words in capfd.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_backup_overwrites_an_earlier_backup_and_no_other_file(tmp_path, capfd):
+    file, copied, notes = tmp_path / "arena.db", tmp_path / "copy.db", tmp_path / "notes.txt"
+    await kept_in(file)
+    notes.write_text("notes\n")
+    for _ in range(2):
+        assert main(["backup", str(copied), "--database", str(file)]) == 0
+    assert main(["backup", str(notes), "--database", str(file)]) == 2
+    assert "notes.txt is no backup of an arena, and would be lost" in capfd.readouterr().err
+    assert notes.read_text() == "notes\n"
+    assert main(["backup", str(file), "--database", str(file)]) == 2
+    assert "is the database itself" in capfd.readouterr().err
+    other = Database(tmp_path / "other.db")
+    assert main(["backup", str(tmp_path / "other.db"), "--database", str(file)]) == 2
+    other.close()
+    assert "other.db is a database in use" in capfd.readouterr().err
+    assert not list(tmp_path.glob("*.new"))
+
+
+async def test_an_export_overwrites_an_earlier_export_and_no_other_file(tmp_path, capfd):
+    file, out, notes = tmp_path / "arena.db", tmp_path / "arena.jsonl", tmp_path / "notes.txt"
+    await kept_in(file)
+    notes.write_text("notes\n")
+    for more in ([], ["--csv"], []):
+        assert main(["export", *more, "--database", str(file), "--output", str(out)]) == 0
+    assert main(["export", "--database", str(file), "--output", str(notes)]) == 2
+    assert "notes.txt is no export of an arena, and would be lost" in capfd.readouterr().err
+    assert notes.read_text() == "notes\n"

@@ -350,6 +350,37 @@ def test_the_entrants_of_an_open_tournament_are_checked_when_they_are_known():
         cup.check(["ana", "bea", "cai"], {"ana": "one", "bea": "one"})
 
 
+def test_all_independent_faults_are_named_at_once():
+    with pytest.raises(UsageError) as refused:
+        read(
+            'gane = "cacao"\nseats = 9\nclock = "soon"\nentrants = ["ana", "b b", 3]\nformat = "swiss"\n'
+            '[swiss]\nrundes = 1\nblocks = 0\n[schedule]\ntimezone = "UTC"\n'
+        )
+    starts = [
+        "gane: unknown key: ",
+        "name, game are missing: ",
+        "seats: 9: ",
+        "clock: unknown time control 'soon'",
+        "entrants: 'b b': ",
+        "entrants: 3: ",
+        "[swiss] rundes: unknown key: ",
+        "[swiss] blocks: 0: ",
+        "[schedule] cron is missing",
+    ]
+    lines = str(refused.value).splitlines()
+    assert [line.startswith(start) for line, start in zip(lines, starts, strict=True)] == [True] * len(starts)
+
+
+def test_contradictions_are_named_at_once():
+    with pytest.raises(UsageError) as refused:
+        regulations(entrants='["ana"]', concurrency="1", delay="3")
+    assert [line.partition(":")[0] for line in str(refused.value).splitlines()] == [
+        "1 entrants",
+        "concurrency",
+        "delay",
+    ]
+
+
 def test_times_keep_their_offset_from_utc():
     cup = regulations(freeze="2027-03-01T19:00:00+01:00")
     assert cup.freeze == datetime(2027, 3, 1, 18, tzinfo=UTC)

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 import trio
 
+from arena.cli_support.progress_bar import standings_table
 from arena.errors import UsageError
 from arena.record import Seated
 from arena.server.matches.results import StoredRound
@@ -14,6 +15,7 @@ from arena.store.repos.stored_results import StoredResults
 from arena.store.repos.stored_tournaments import StoredTournaments
 from arena.tournament.run import Runner
 from arena.tournament.snapshot import course_of
+from arena.tournament.status import Status, values
 from arena.tournament.venue import Candidate, Tournament
 from tests.referee.seats import First
 from tests.store.matches import SECRET, entry, play
@@ -196,6 +198,25 @@ async def test_a_stopped_tournament_begins_no_more_matches_and_can_be_resumed(da
     assert (await course_of(keeper, "t-1")).tournament.state == "finished"
 
 
+async def test_a_tournament_says_which_entrants_it_waits_for_and_why(database):
+    class Late(Venue):
+        looks = 0
+
+        async def candidate(self, name, freeze, *, rated):
+            online, waits = self.looks > 0 or name != "ben", self.looks < 2 and name == "ana"
+            return Candidate(Seated(name, "1", "bot"), "", online=online, waits=waits)
+
+        async def changed(self):
+            self.looks += 1
+
+    keeper, results = await begun(database, "round-robin")
+    said = []
+    runner = Runner("t-1", Late(results), keeper, patience=60.0, told=lambda: said.append(runner.awaited))
+    assert await runner.run()
+    assert said[:2] == ["ana 1: it is being examined; ben 1: it is not connected", "ana 1: it is being examined"]
+    assert not any(said[2:])
+
+
 async def test_two_names_of_one_version_are_refused(database):
     class Same(Venue):
         async def candidate(self, name, freeze, *, rated):
@@ -204,6 +225,19 @@ async def test_two_names_of_one_version_are_refused(database):
     keeper, results = await begun(database, "round-robin")
     with pytest.raises(UsageError, match="are both ana 1: expected each entrant once"):
         await Runner("t-1", Same(results), keeper).run()
+
+
+async def test_the_table_of_a_swiss_tournament_marks_each_bye(database):
+    keeper, results = await begun(database, "swiss")
+    await Runner("t-1", Venue(results), keeper).run()
+    found = values(Status(await course_of(keeper, "t-1")))
+    rested = [row for row in found["standings"] if row["note"] == "1 bye"]
+    assert len(rested) == 3
+    assert all(row["blocks"] == 2 for row in rested)
+    assert all(row["note"] == "" for row in found["standings"] if row not in rested)
+    lines = standings_table(found).splitlines()
+    assert sum(line.endswith("1 bye") for line in lines) == 3
+    assert lines[-1].startswith("points include those for a bye")
 
 
 async def test_a_match_that_is_made_void_is_played_again_before_the_next_round(database):

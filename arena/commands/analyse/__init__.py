@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.analysis import analyse, story
-from arena.cli_support.args import Commands, add_json, command, counting
+from arena.cli_support.args import Commands, add_json, command, counting, seat
 from arena.cli_support.cluster_args import add_cluster, cluster_of
 from arena.cli_support.files import read_bytes, write_text
 from arena.cli_support.output import Progress, note, say, say_json
@@ -52,7 +52,7 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("records", nargs="+", metavar="RECORD", help="a record, or a folder: all .jsonl files in it")
     add_search(parser, none=f", or {LUCK_ONLY}: luck alone")
-    parser.add_argument("--seat", type=counting(0), metavar="N", help="search the decisions of this seat alone")
+    parser.add_argument("--seat", type=seat, metavar="SEAT", help="search the decisions of this seat alone: A, or 0")
     parser.add_argument(
         "--concurrency",
         type=counting(1),
@@ -71,10 +71,10 @@ def add(commands: Commands) -> None:
         "explain",
         explain,
         about=EXPLAIN,
-        examples=["arena explain match.jsonl --seat 0", "arena explain match.jsonl --seat 1 --by mcts-3200"],
+        examples=["arena explain match.jsonl --seat A", "arena explain match.jsonl --seat 1 --by mcts-3200"],
     )
     explaining.add_argument("record", metavar="RECORD", help="a record")
-    explaining.add_argument("--seat", type=counting(0), required=True, metavar="N", help="the seat that asks")
+    explaining.add_argument("--seat", type=seat, required=True, metavar="SEAT", help="the seat that asks: A, or 0")
     add_search(explaining)
     add_json(explaining)
 
@@ -145,7 +145,7 @@ def explain(args: argparse.Namespace) -> int:
     """Print the story of a record for one seat."""
     analysis = analyse(read_bytes(args.record), args.by, progress=DecisionBar())
     if args.seat >= len(analysis.seats):
-        raise UsageError(f"seat {args.seat}: expected a number from 0 to {len(analysis.seats) - 1}")
+        raise UsageError(f"seat {args.seat}: expected a number from 0 to {len(analysis.seats) - 1}, or its letter")
     lines = story(analysis, args.seat, args.record, same_deals(Path(args.record), args.seat))
     if args.json:
         say_json({"record": args.record, "seat": args.seat, "story": lines})

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from arena.cli_support.actions import confirm
+from arena.cli_support.actions import confirm, in_same_arena
 from arena.cli_support.files import secret_file
 from arena.cli_support.output import day, note, say, say_json, table
 from arena.cli_support.progress_bar import Values
@@ -25,7 +25,7 @@ def run_register(args: argparse.Namespace) -> int:
     say(secret)
     where = "above" if sys.stdout.isatty() else "on stdout"
     note(f"{name} is registered. Its token ({token}) is {where}: it is shown now and never again.")
-    note("It plays with: ARENA_TOKEN=... python my_bot.py --arena HOST:PORT")
+    note("To play, start its program with --arena HOST:PORT, and with the token in the variable ARENA_TOKEN.")
     return 0
 
 
@@ -42,7 +42,7 @@ def register_into(args: argparse.Namespace, file: Path) -> int:
     if args.json:
         say_json({"bot": name, "token": token, "file": str(file)})
     note(f"{name} is registered. Its token ({token}) is in {file}, which its owner alone can read.")
-    note(f"It plays with: python my_bot.py --arena HOST:PORT --token-file {file}")
+    note(f"To play, start its program with --arena HOST:PORT --token-file {file}")
     return 0
 
 
@@ -97,7 +97,8 @@ def run_suspend(args: argparse.Namespace) -> int:
     """Suspend a bot until an organiser reinstates it. The bot loses its running matches."""
     confirm(f"{args.name} loses the matches that it plays now", args)
     bot = organiser_of(args).set_bot_state(args.name, "suspended", args.reason)
-    return told(bot, f"{bot['name']} is suspended until `arena bot reinstate {bot['name']}`", args)
+    reinstate = in_same_arena(["arena", "bot", "reinstate", bot["name"]], args)
+    return told(bot, f"{bot['name']} is suspended until `{reinstate}`", args)
 
 
 def run_reinstate(args: argparse.Namespace) -> int:

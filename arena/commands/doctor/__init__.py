@@ -13,9 +13,10 @@ def add(commands: Commands) -> None:
         run,
         about="Examine a bot: the protocol step by step, whole games, odd positions, broken connections, a restart. "
         "It takes two minutes at most: a slow bot gets fewer games and positions, and the report names what was left "
-        "out. A step that fails shows what was said on the wire. The bot is a Python file, a house bot, a command that "
-        "puts it on the wire (--arena HOST:PORT is appended, or {arena} replaced; the token stands in ARENA_TOKEN), "
-        "or, with --arena, the name of a bot that attends there. Ends with 3 if the bot cannot play.",
+        "out. A step that fails shows what was said on the wire. The bot is a Python file, a folder that `arena new` "
+        "made, a house bot, a command that puts it on the wire (--arena HOST:PORT is appended, or {arena} replaced; "
+        "the token stands in ARENA_TOKEN), or, with --arena, the name of a bot that attends there. Ends with 3 if the "
+        "bot cannot play.",
         examples=[
             "arena doctor my_bot.py",
             "arena doctor my_bot.py --quick",
@@ -24,7 +25,7 @@ def add(commands: Commands) -> None:
             "arena doctor my_bot --arena 127.0.0.1:7420 --token-file my_bot.token",
         ],
     )
-    parser.add_argument("bot", metavar="BOT", help="a file, a house bot, a command in quotes, or a name")
+    parser.add_argument("bot", metavar="BOT", help="a file, a folder, a house bot, a command in quotes, or a name")
     parser.add_argument("--game", action="append", default=[], metavar="GAME", help="only this game (default: all)")
     parser.add_argument(
         "--quick", action="store_true", help="half a minute at most: the smallest table of each game, no restart"

@@ -19,6 +19,7 @@ from arena_sdk.doctor.examination import Examination
 from arena_sdk.doctor.extent import QUICK, USUAL
 from arena_sdk.doctor.patient import Fault
 from arena_sdk.doctor.report import DoctorReport, DoctorStep, Latency, Outcome
+from arena_sdk.loading import file_in
 
 OUTCOMES: Final[dict[int, Outcome]] = {
     pb.CHECK_OUTCOME_PASSED: "passed",
@@ -75,7 +76,7 @@ def examination_of(clinic: Clinic, args: argparse.Namespace) -> Examination:
 
 
 def check_command(bot: str) -> None:
-    """Raise UsageError unless the argument is a file, a house bot or a command."""
+    """Raise UsageError unless the argument is a file, a folder of a bot, a house bot or a command."""
     try:
         words = shlex.split(bot)
     except ValueError as reason:
@@ -85,6 +86,9 @@ def check_command(bot: str) -> None:
     if words[0] in HOUSE and len(words) == 1:
         return
     path = Path(words[0].partition(":")[0])
+    if len(words) == 1 and path.is_dir():
+        file_in(path)
+        return
     if len(words) == 1 and path.suffix == ".py":
         if not path.is_file():
             raise UsageError(f"no such bot file: {path}")

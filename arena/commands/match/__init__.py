@@ -53,7 +53,7 @@ def add_actions(parser: CommandParser) -> None:
     """Add the actions of `arena match` on existing matches: list, show, void, replay and adjudicate."""
 
     def action(name: str, about: str, *, reason: bool = True) -> argparse.ArgumentParser:
-        found = parser.actions[name] = argparse.ArgumentParser(
+        found = parser.actions[name] = CommandParser(
             prog=f"{parser.prog} {name}", description=about, allow_abbrev=False
         )
         found.set_defaults(run=run_action, action=name)

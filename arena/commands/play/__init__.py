@@ -36,7 +36,8 @@ ABOUT: Final = """\
 Play bots against each other in this process: no server, no database.
 
 A bot is a house bot (random, greedy, sampler, mcts-50, mcts-200, mcts-800, mcts-3200, learned, learned-200,
-learned-800), a file (my_bot.py), or one class of a file (my_bot.py:MyBot); as many as are named sit at the table.
+learned-800), a file (my_bot.py), one class of a file (my_bot.py:MyBot), or a folder that `arena new` made (my_bot); as
+many as are named sit at the table.
 Matches come in blocks, one deal played from every seat; a score is the mean over blocks, with its 95 % interval over
 blocks. With three and four seats it is the share of opponents that were beaten. With --until it plays until the first
 bot's score is known as exactly as that; then a second interval is shown, which stays valid if it is read after every

@@ -45,14 +45,13 @@ class SeriesEntry:
     def tell(self, known: set[tuple[str, str]]) -> None:
         """Print the forfeits and remarks of the match, with the command that plays the match again.
 
-        A bot that crashes usually crashes in every match. So the details of a forfeit are printed only once for each
-        bot and reason. `known` has the printed ones, and this call adds to it.
+        A bot that crashes usually crashes in every match. So forfeits are printed only once for each bot and reason;
+        the result names them all. `known` has the printed ones, and this call adds to it.
         """
         match = f"match {self.match.fixture.number}"
         for lost in self.match.forfeits:
             what = (lost.forfeited.who.entrant, lost.forfeited.reason.value)
             if what in known:
-                note(f"{match}: {lost}; the record lies in {self.record}")
                 continue
             known.add(what)
             note(f"{match}: {lost.forfeited.words(str(self.record))}")

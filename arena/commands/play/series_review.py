@@ -21,6 +21,8 @@ FINDING: Final = 0.4  # of that share, for replaying; what is left is for search
 SEARCH: Final = "mcts-100"
 DEAREST: Final = 3
 LEAST: Final = 0.02  # seconds: with less nothing is searched
+FEW: Final = 0.5  # of the decisions: if fewer were searched and none is dear, that says nothing about the others
+TOO_SHORT: Final = "dearest decisions: the series was too short to look for them; arena explain RECORD --seat N does"
 
 
 @dataclass(frozen=True)
@@ -56,12 +58,12 @@ def dear_decisions(plan: Plan, entries: Sequence[SeriesEntry], spent: float) -> 
     """Return lines about the first bot's costliest decisions, searched in a tenth of the series' time at most.
 
     `spent` is the time of the series, in seconds. Decisions after which the expected score fell most are searched
-    first.
+    first. Decisions that cost no more than their noise are left out.
     """
     began = time.monotonic()
     budget = SHARE * spent
     if budget < LEAST:
-        return ["dearest decisions: the series was too short to look for them; arena explain RECORD --seat N does"]
+        return [TOO_SHORT]
     try:
         found = sorted(candidates(entries, began + FINDING * budget), key=lambda each: each.drop)
     except UsageError:  # a game that cannot be analysed
@@ -71,8 +73,11 @@ def dear_decisions(plan: Plan, entries: Sequence[SeriesEntry], spent: float) -> 
     looked = f"searched {len(judged)} of {total} decisions by {SEARCH} in {time.monotonic() - began:.1f} s"
     noisy = with_noise(judgement for _, judgement in judged)
     entry_of = {id(each): entry for (entry, _), each in zip(judged, noisy, strict=True)}
-    lines = [told(plan, entry_of[id(each)], each) for each in dearest(noisy, DEAREST)]
-    lines = lines or ["  none that cost anything was found"]
+    sure = [each for each in noisy if each.is_blunder]
+    lines = [told(plan, entry_of[id(each)], each) for each in dearest(sure, DEAREST)]
+    if not lines and len(judged) < FEW * total:
+        return [TOO_SHORT]
+    lines = lines or ["  none that cost more than its noise was found"]
     return [f"dearest decisions of {plan.contenders[FIRST].name} ({looked}; --no-review leaves this out):", *lines]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
+from arena.cli_support.actions import in_same_arena
 from arena.cli_support.output import note, say, say_json, table
 from arena.cli_support.progress_bar import Values
 from arena.commands.organiser_client import ScheduleOrder, organiser_of
@@ -41,7 +42,11 @@ def run_list(args: argparse.Namespace) -> int:
 
 def run_remove(args: argparse.Namespace) -> int:
     """Remove a schedule."""
-    return told([organiser_of(args).remove_schedule(args.schedule, args.reason)], args)
+    removed = organiser_of(args).remove_schedule(args.schedule, args.reason)
+    if args.json:
+        return told([removed], args)
+    say(f"{removed['name']} is removed: it begins no more runs, and what it has begun goes on")
+    return 0
 
 
 def run_now(args: argparse.Namespace) -> int:
@@ -51,7 +56,7 @@ def run_now(args: argparse.Namespace) -> int:
         say_json({"id": begun["id"], "name": begun["name"]})
     else:
         say(begun["id"])
-        show = f"arena tournament show {begun['id']} --arena {args.arena}"
+        show = in_same_arena(["arena", "tournament", "show", begun["id"]], args)
         note(f"{begun['name']} has begun; `{show}` shows its state")
     return 0
 

@@ -76,7 +76,7 @@ def add_players(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="let the bot in this file attend, by its name; may be given several times",
+        help="let the bot in this file or folder attend, by its name; may be given several times",
     )
     add_pace(parser)
 

@@ -112,7 +112,8 @@ def told(found: Values, args: argparse.Namespace) -> None:
         return
     if found["standings"]:
         say(standings_table(found))
-    reason = f": {found['reason']}" if found["reason"] else ""
+    link = " for" if found["state"] == "waiting" else ":"
+    reason = f"{link} {found['reason']}" if found["reason"] else ""
     how = f"{standing(found['state'])}{reason}"
     note(f"{found['name']} ({found['id']}) {how}; {found['finished']} matches are finished")
 

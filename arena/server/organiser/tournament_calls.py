@@ -209,6 +209,7 @@ def tournament_message(status: Status, *, private: bool) -> organiser_pb2.Tourna
     message.remaining_us = round(status.remaining * 1_000_000)
     message.matches_adjourned = status.adjourned
     message.awaited.extend(status.awaited)
+    message.reason = status.reason
     message.verdict = status.verdict
     message.standings.extend(standing_message(status, standing) for standing in status.standings)
     return message

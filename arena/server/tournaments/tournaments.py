@@ -232,7 +232,8 @@ class Tournaments:
             rate = live.pace.rate(now)
         adjourned = [entry for entry in mine if entry.adjournment is not None]
         awaited = sorted({name for entry in adjourned for name in entry.awaited})
-        return Status(course, len(mine), rate, len(adjourned), tuple(awaited))
+        entry = "" if live is None else live.runner.awaited
+        return Status(course, len(mine), rate, len(adjourned), tuple(awaited), entry)
 
     async def watch(self, name: str) -> AsyncIterator[Status]:
         """Yield the status now, after each change and every few seconds, while the tournament runs."""

@@ -1,10 +1,17 @@
-"""Copy an SQLite file while it is in use, and check that a file is not in use before it is replaced."""
+"""Copy an SQLite file while it is in use, and check files before they are replaced."""
 
 import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
+from arena.errors import UsageError
 from arena.store.db.faults import StoreError
+from arena.store.db.pg_programs import MAGIC as DUMP
+
+APPLICATION: Final = 0x746C6163  # "tlac", which SQLite keeps in the file's header
+SQLITE: Final = b"SQLite format 3\0"  # the first bytes of an SQLite file
+OWNER: Final = slice(68, 72)  # where the header of an SQLite file has the number of its application
 
 
 def name_of_copy(file: Path) -> Path:
@@ -28,6 +35,27 @@ def copy(source: Path, target: Path) -> None:
     except (sqlite3.Error, OSError) as error:
         fresh.unlink(missing_ok=True)
         raise StoreError(f"{source} could not be copied to {target}: {error}") from error
+
+
+def refuse_other_files(target: Path, source: Path | None) -> None:
+    """Raise UsageError if a backup to `target` would overwrite a file that is no backup of an arena.
+
+    `source` is the SQLite file that is copied; None for a PostgreSQL database.
+    """
+    if not target.exists():
+        return
+    if not target.is_file():
+        raise UsageError(f"{target} is no file: expected a new name, or an earlier backup")
+    if source is not None and target.samefile(source):
+        raise UsageError(f"{target} is the database itself: expected another name for its copy")
+    # Opening and closing the file would release the locks of this process on it, if it had the file open.
+    if target.with_name(f"{target.name}-wal").exists():
+        raise UsageError(f"{target} is a database in use: expected a new name, or an earlier backup")
+    with target.open("rb") as file:
+        head = file.read(OWNER.stop)
+    ours = head.startswith(SQLITE) and head[OWNER] == APPLICATION.to_bytes(4, "big")
+    if head and not ours and not head.startswith(DUMP):
+        raise UsageError(f"{target} is no backup of an arena, and would be lost: expected a new name")
 
 
 def refuse_used(file: Path) -> None:

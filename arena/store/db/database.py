@@ -21,7 +21,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from sqlmodel import Session
 
 from arena.errors import UsageError, how_to_install
-from arena.store.db.backup import copy, name_of_copy
+from arena.store.db.backup import APPLICATION, copy, name_of_copy
 from arena.store.db.faults import BUSY, StoreError, in_words, may_come_back
 from arena.store.db.transaction import Transaction, Values
 
@@ -36,7 +36,6 @@ T = TypeVar("T")
 
 MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
 VERSION: Final = "alembic_version"  # the table with the revision of the tables
-APPLICATION: Final = 0x746C6163  # "tlac", which SQLite keeps in the file's header
 PATIENCE: Final = 120.0  # seconds to wait for a database that is unavailable
 CONNECTING: Final = 5  # seconds to wait for a server
 FEW: Final = 3  # short queries that a server gets at the same time

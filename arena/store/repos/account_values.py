@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session
 
+from arena.errors import GUESSED, guess
 from arena.server.access.accounts import BotAccount, Invite, NotFoundError, Token, Version
 from arena.store import tables
 from arena.store.db.transaction import Transaction
@@ -16,7 +17,8 @@ def registered(session: Session, name: str) -> tables.BotRow:
     """Return the registered bot of this name. Raise NotFoundError if there is none."""
     bot = identity_queries.bot_named(session, name)
     if bot is None or not bot.registered:
-        raise NotFoundError(f"no bot is called {ascii(name)[:60]}")
+        near = guess(name, identity_queries.newest_names(session, GUESSED))
+        raise NotFoundError(f"no bot is called {ascii(name)[:60]}{near}")
     return bot
 
 

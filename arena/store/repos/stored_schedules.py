@@ -4,6 +4,7 @@ from typing import Final
 
 from sqlmodel import Session
 
+from arena.errors import guess
 from arena.server.access.accounts import NotFoundError, TakenError
 from arena.store import tables
 from arena.store.db.database import Database
@@ -65,7 +66,8 @@ def called(session: Session, name: str) -> tables.ScheduleRow:
     """Return the schedule with this id or name. Raise NotFoundError if there is none."""
     found = tournament_queries.schedule_called(session, name)
     if found is None:
-        raise NotFoundError(f"no schedule is called {ascii(name)[:60]}")
+        near = guess(name, (each.name for each in tournament_queries.all_schedules(session)))
+        raise NotFoundError(f"no schedule is called {ascii(name)[:60]}{near}")
     return found
 
 

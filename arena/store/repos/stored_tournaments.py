@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 
 from sqlmodel import Session
 
-from arena.errors import UsageError
+from arena.errors import GUESSED, UsageError, guess
 from arena.record import Seated
 from arena.server.access.accounts import NotFoundError, TakenError
 from arena.store import tables
@@ -134,7 +134,8 @@ def called(session: Session, public_or_name: str) -> tables.TournamentRow:
     """Return the tournament with this id or name. Raise NotFoundError if there is none."""
     found = tournament_queries.tournament_called(session, public_or_name)
     if found is None:
-        raise NotFoundError(f"no tournament is called {ascii(public_or_name)[:60]}")
+        near = guess(public_or_name, tournament_queries.names_of_tournaments(session, GUESSED))
+        raise NotFoundError(f"no tournament is called {ascii(public_or_name)[:60]}{near}")
     return found
 
 

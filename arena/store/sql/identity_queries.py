@@ -34,6 +34,12 @@ def registered_bots(session: Session) -> Sequence[tuple[BotRow, str | None]]:
     return session.exec(asked).all()
 
 
+def newest_names(session: Session, most: int) -> Sequence[str]:
+    """Return the names of the newest registered bots that are not deleted, `most` at most."""
+    asked = select(BotRow.name).where(col(BotRow.registered), col(BotRow.state) != "deleted")
+    return session.exec(asked.order_by(col(BotRow.id).desc()).limit(most)).all()
+
+
 def bots_of_authors(session: Session) -> Sequence[tuple[BotRow, str | None]]:
     """Return all bots that are registered or have an author, with their authors' names, by name."""
     asked = select(BotRow, AuthorRow.name).join(AuthorRow, isouter=True)

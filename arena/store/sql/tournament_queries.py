@@ -50,6 +50,11 @@ def all_tournaments(session: Session) -> Sequence[TournamentRow]:
     return session.exec(select(TournamentRow).order_by(col(TournamentRow.id).desc())).all()
 
 
+def names_of_tournaments(session: Session, most: int) -> Sequence[str]:
+    """Return the names of the newest tournaments, `most` at most."""
+    return session.exec(select(TournamentRow.name).order_by(col(TournamentRow.id).desc()).limit(most)).all()
+
+
 def finished_tournaments(session: Session) -> Sequence[TournamentRow]:
     """Return the finished tournaments, in the order in which they were made."""
     return session.exec(

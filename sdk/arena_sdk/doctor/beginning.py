@@ -38,7 +38,8 @@ def attends(case: Case) -> str:
         wanted = ", ".join(case.wanted or GAMES)
         raise Fault(f"Hello names {named}: expected one of {wanted}, with its seats")
     games = ", ".join(f"{rules.name} with {'/'.join(map(str, seats))}" for rules, seats in case.rules)
-    return f"version {hello.version}, {games}, {hello.matches_at_once} at once, {hello.client or 'unnamed client'}"
+    at_once = f"up to {hello.matches_at_once} matches at once here"
+    return f"version {hello.version}, {games}, {at_once}, {hello.client or 'unnamed client'}"
 
 
 def answers_pings(case: Case) -> str:

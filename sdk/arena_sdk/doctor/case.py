@@ -1,9 +1,10 @@
 """A bot under examination: the values that the doctor stores about it, and the actions that the steps use."""
 
+import math
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Final
 
 import grpc
@@ -19,6 +20,9 @@ from arena_sdk.doctor.report import Latency
 from arena_sdk.doctor.table import DoctorTable
 
 TICKET: Final = 24  # bytes
+NO_OPTION: Final = -1  # the index that the SDK sends if its bot chose nothing that is an option
+CHOSE: Final = ": the bot chose "  # what stands before that choice on the bot's stderr
+SPOKEN: Final = 12  # lines of its stderr that go into a transcript
 
 
 @dataclass(frozen=True)
@@ -31,8 +35,14 @@ class Waits:
     pong: float = 5.0
     back: float = 20.0  # after its stream was broken
 
+    def at_most(self, seconds: float) -> "Waits":
+        """Return these limits, none of which is longer than `seconds`."""
+        return Waits(**{name: min(limit, seconds) for name, limit in asdict(self).items()})
+
 
 USUAL: Final = Waits()
+LONGEST: Final = 20.0  # seconds that a quick examination waits for a message
+LEAST: Final = 5.0  # seconds that it waits for an answer even if its time is used up
 
 
 @dataclass
@@ -51,7 +61,7 @@ class Case:
         self.extent: Final = extent
         self.began: Final = time.monotonic()
         self.wanted: Final = tuple(wanted)  # the games that it is examined in; none for all
-        self.waits: Final = waits
+        self.waits: Final = waits.at_most(LONGEST) if extent.is_quick else waits
         self.hello = attend_pb2.Hello()
         self.rules: Final[list[tuple[Rules, tuple[int, ...]]]] = []  # what is played, and with how many seats
         self.spent: Final[dict[str, GameCost]] = {}  # by the name of the table
@@ -195,7 +205,7 @@ class Case:
         """
         where = f"decision {table.number} of {table}"
         while True:
-            message, at = talk.hear(play_pb2.PlayRequest, self.waits.answer, f"a Choice for {where}")
+            message, at = talk.hear(play_pb2.PlayRequest, self.answer_within(), f"a Choice for {where}")
             kind = message.WhichOneof("message")
             if kind == "pong" or (kind == "choice" and 0 < message.choice.number < table.number):
                 continue  # a Pong that crossed its decision, a choice sent again: both are harmless
@@ -208,11 +218,30 @@ class Case:
                 raise Fault(f"{where} was answered with a Choice for {choice.number}, which was never asked")
             if not choice.HasField("index"):
                 raise Fault(f"the Choice for {where} has no index: proto3 sends a 0 only if it is set explicitly")
+            if choice.index == NO_OPTION and (chosen := self.chosen_instead()):
+                raise Fault(f"at {where} it chose {chosen}:\n{table.board()}")
             if not 0 <= choice.index < table.options:
                 expected = f"expected 0 to {table.options - 1}"
                 raise Fault(f"{where} was answered with the index {choice.index}, {expected}:\n{table.board()}")
             self.spent[table.name].seconds.append(at - sent)
             return choice.index
+
+    def answer_within(self) -> float:
+        """Return how many seconds to wait for an answer. A quick examination waits no longer than its time lasts."""
+        if not self.extent.is_quick:
+            return self.waits.answer
+        return min(self.waits.answer, max(LEAST, math.ceil(self.left())))
+
+    def chosen_instead(self) -> str:
+        """Return what a bot of the SDK chose instead of an option, by its stderr; empty if it did not say so.
+
+        The transcript gets what it wrote.
+        """
+        lines = self.patient.murmur().splitlines()
+        for line in lines[-SPOKEN:]:
+            self.patient.tape.note(f"stderr: {line}")
+        found = [line.partition(CHOSE)[2] for line in lines if CHOSE in line]
+        return found[-1] if found else ""
 
     def finish(self, talk: Talk, table: DoctorTable, *, void: bool = False) -> None:
         """Send the end of a match, on Play and on Attend. With `void`, the match ends without a result."""

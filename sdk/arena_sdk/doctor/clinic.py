@@ -25,6 +25,7 @@ from arena_sdk.doctor import warden
 from arena_sdk.doctor.listener import Listener, ListenerLine, SilentError
 from arena_sdk.doctor.patient import BREATH, Fault, Gone, Talk
 from arena_sdk.doctor.tape import Tape
+from arena_sdk.loading import split
 
 TOKEN: Final = "ARENA_TOKEN"  # noqa: S105 -- the variable's name
 WHERE: Final = "{arena}"  # in a command: the address goes here, and not to its end
@@ -35,9 +36,9 @@ FAREWELL: Final = 5.0  # seconds until the process exits after the arena ended i
 
 
 def command_of(bot: str) -> list[str]:
-    """Return the command that connects a bot; `bot` is a Python file, a house bot or a command."""
+    """Return the command that connects a bot; `bot` is a Python file, a folder with one, a house bot or a command."""
     words = shlex.split(bot)
-    if len(words) == 1 and (words[0] in HOUSE or words[0].partition(":")[0].endswith(".py")):
+    if len(words) == 1 and (words[0] in HOUSE or split(words[0])[0].suffix == ".py" or Path(words[0]).is_dir()):
         return [sys.executable, "-m", "arena_sdk", words[0], "--arena", WHERE, "--matches", "4"]
     return words if any(WHERE in word for word in words) else [*words, "--arena", WHERE]
 

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from arena_sdk.doctor import case as case_module
-from arena_sdk.doctor.case import Case
+from arena_sdk.doctor.case import LEAST, Case, Waits
 from arena_sdk.doctor.clinic import Clinic, command_of
 from arena_sdk.doctor.examination import STEPS, Examination
 from arena_sdk.doctor.extent import QUICK, USUAL
+from arena_sdk.doctor.patient import Talk
 
 ROOT = Path(__file__).parents[3]
 FIRST = """
@@ -100,3 +101,18 @@ def test_a_quick_examination_says_what_it_leaves_out(examined):
     assert found["plays whole games"].startswith("3 games, ")
     assert found["memory"] == "left out: the examination is a quick one"
     assert found["back after a restart"] == "left out: the examination is a quick one"
+
+
+def test_a_quick_examination_waits_for_no_answer_longer_than_its_time_lasts(examined, monkeypatch):
+    waited = []
+    hear = Talk.hear
+
+    def noted(talk, kind, seconds, what):
+        waited.append(seconds)
+        return hear(talk, kind, seconds, what)
+
+    monkeypatch.setattr(Talk, "hear", noted)
+    examined(1.0, QUICK)
+    assert max(waited) <= 20
+    assert LEAST in waited
+    assert Waits().answer > 20

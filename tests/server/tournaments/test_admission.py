@@ -70,6 +70,22 @@ def test_author_and_organiser_see_that_a_bot_is_being_examined(serve, streams, t
     assert said[1] == "careful is being examined, two minutes at most: its matches begin after that\n"
 
 
+def test_a_tournament_says_that_it_waits_for_a_bot_that_is_examined(serve, streams, tmp_path):
+    server = serve("--admission", "examined", house="random")
+    bot = Attending(server, server.bot("careful"))
+    streams.append(bot)
+    bot.offer()
+    (tmp_path / "cup.toml").write_text('name = "Cup"\ngame = "cacao"\nclock = "60"\nentrants = ["careful", "random"]\n')
+    where = ["--arena", server.address, "--token-file", str(server.data / "organiser.token")]
+    command = [sys.executable, "-m", "arena", "tournament"]
+    run = Process([*command, "run", str(tmp_path / "cup.toml"), *where], cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    with run:
+        assert run.stderr.readline() == "Cup: waiting for careful 1: it is being examined\n"
+        shown = subprocess.run([*command, "show", "Cup", *where], cwd=ROOT, capture_output=True, text=True, check=True)
+        assert "is waiting for careful 1: it is being examined; 0 matches" in shown.stderr
+        run.kill()
+
+
 def test_a_version_that_drains_during_its_examination_stays_pending(serve, streams):
     server = serve("--admission", "examined")
     (bot,) = bring(server, "leaving", matches=2)

@@ -47,8 +47,10 @@ async def test_a_bot_is_found_however_its_name_is_capitalised(accounts):
     await accounts.register("Ana.1", "Ann", "plays")
     found = await accounts.bot("aNA.1")
     assert (found.name, found.author, found.description, found.state) == ("Ana.1", "Ann", "plays", "active")
-    with pytest.raises(NotFoundError, match="no bot is called 'zoe'"):
+    with pytest.raises(NotFoundError, match=r"no bot is called 'zoe'$"):
         await accounts.bot("zoe")
+    with pytest.raises(NotFoundError, match=r"no bot is called 'ana1' \(did you mean 'Ana\.1'\?\)"):
+        await accounts.bot("ana1")
 
 
 @pytest.mark.parametrize("name", ["ana", "ANA", "Greedy", "mcts-200"])

@@ -53,7 +53,7 @@ async def played(results, block=0, names=("ana", "ben"), turn=0, a_round="r-1"):
 async def test_a_tournament_is_found_by_its_id_and_by_its_name(keeper):
     await keeper.begin(CUP)
     assert await keeper.tournament("t-1") == await keeper.tournament("Cup") == CUP
-    with pytest.raises(NotFoundError, match="no tournament is called 'Cap'"):
+    with pytest.raises(NotFoundError, match=r"no tournament is called 'Cap' \(did you mean 'Cup'\?\)"):
         await keeper.tournament("Cap")
 
 
