@@ -99,7 +99,7 @@ class BotsNow:
     house: Collection[int]
     submitted: Collection[int]
     playing: Collection[int]
-    attended: Mapping[int, watching_queries.Attendance]
+    attended: Mapping[int, watching_queries.LastAttendance]
     last: Mapping[int, MatchLine]
     ratings: Mapping[str, BotRating]
 

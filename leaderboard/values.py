@@ -125,7 +125,7 @@ class MatchLine:
 
 
 def ladder_of(found: Found) -> str | None:
-    """Return the name in addresses of the pool whose standing ladder a match belongs to.
+    """Return the pool of a match's standing ladder, by its name in addresses.
 
     Return None if it belongs to none, and an empty text if it has not begun, because it has no pool yet.
     """

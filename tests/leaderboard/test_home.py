@@ -7,7 +7,7 @@ import pytest
 from sqlmodel import update
 
 from arena.store.db.database import Database
-from arena.store.sql.watching_queries import Attendance, attendance_of
+from arena.store.sql.watching_queries import LastAttendance, attendance_of
 from arena.store.tables import MatchRow
 from leaderboard.tellings import DAY, HOUR, MINUTE, ago, best_of, outcome, presence, rank_told
 from leaderboard.values import MatchLine, SeatLine
@@ -128,9 +128,9 @@ def test_a_bot_is_connected_since_a_time_or_was_last_connected():
 
 
 def test_a_bot_with_two_versions_is_connected_while_one_of_them_is():
-    assert attendance_of([Attendance(1.0, 5.0), Attendance(2.0, None)]) == (2.0, None)
-    assert attendance_of([Attendance(1.0, None), Attendance(2.0, 3.0)]) == (1.0, None)
-    assert attendance_of([Attendance(1.0, 5.0), Attendance(2.0, 3.0)]) == (2.0, 5.0)
+    assert attendance_of([LastAttendance(1.0, 5.0), LastAttendance(2.0, None)]) == (2.0, None)
+    assert attendance_of([LastAttendance(1.0, None), LastAttendance(2.0, 3.0)]) == (1.0, None)
+    assert attendance_of([LastAttendance(1.0, 5.0), LastAttendance(2.0, 3.0)]) == (2.0, 5.0)
 
 
 def test_robots_leave_out_endless_addresses(site):

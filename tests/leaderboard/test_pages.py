@@ -188,9 +188,9 @@ async def test_a_bot_with_free_time_out_of_line_is_marked_and_the_rule_is_stated
         connection.execute("UPDATE tallies SET held_us = 100 * held_us")
     assert site.get("/bots/ana")["lag"]["out_of_line"]
     told = shown(site.page("/bots/ana"))
-    assert "out of line On the mean of 120 decisions" in told
+    assert "out of line Two parts of a decision do not count" in told
     assert "at least 5 ms a decision and more than 4 times the median of the other registered bots" in told
-    assert "out of line On" not in shown(site.page("/bots/bob"))
+    assert "out of line Two" not in shown(site.page("/bots/bob"))
 
 
 @pytest.mark.parametrize("which", ["plain", "teotihuacan"])

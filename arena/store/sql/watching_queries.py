@@ -66,30 +66,30 @@ def submitted_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
     return set(session.exec(asked.distinct()))
 
 
-class Attendance(NamedTuple):
+class LastAttendance(NamedTuple):
     """When a version of a bot connected last, and when one disconnected last; None while one is connected."""
 
     attended: float
     departed: float | None
 
 
-def attended_last(session: Session, bot_ids: Iterable[int]) -> dict[int, Attendance]:
+def attended_last(session: Session, bot_ids: Iterable[int]) -> dict[int, LastAttendance]:
     """Return when each bot connected and disconnected last, by the key of the bot.
 
     If versions of a bot are connected, the first time is the one of the version that connected last among them.
     """
     asked = select(VersionRow.bot_id, VersionRow.attended, VersionRow.departed)
-    found: dict[int, list[Attendance]] = {}
+    found: dict[int, list[LastAttendance]] = {}
     for bot, attended, departed in session.exec(asked.where(col(VersionRow.bot_id).in_(list(bot_ids)))):
-        found.setdefault(bot, []).append(Attendance(attended, departed))
+        found.setdefault(bot, []).append(LastAttendance(attended, departed))
     return {bot: attendance_of(versions) for bot, versions in found.items()}
 
 
-def attendance_of(versions: Sequence[Attendance]) -> Attendance:
+def attendance_of(versions: Sequence[LastAttendance]) -> LastAttendance:
     """Return the attendance of a bot from that of its versions."""
     here = [each for each in versions if each.departed is None]
     last = max(each.attended for each in here or versions)
-    return Attendance(last, None if here else max(each.departed or 0.0 for each in versions))
+    return LastAttendance(last, None if here else max(each.departed or 0.0 for each in versions))
 
 
 def tournaments_in(session: Session, states: Sequence[str], limit: int) -> Sequence[TournamentRow]:
