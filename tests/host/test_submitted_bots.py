@@ -110,6 +110,15 @@ def test_a_submitted_bot_plays_and_its_author_alone_reads_its_logs(server, folde
     assert (of_version["2"]["exit_code"], of_version["2"]["stdout"]) == (3, "PERMISSION_DENIED\n")
     assert ask("bot", "logs", *bob) == []
 
+    # version 2 has never connected, so version 1 runs again
+    versions = eventually(
+        lambda: {each.name: each for each in server.ask("GetBot", bot="ana").bot.versions}, lambda found: "2" in found
+    )
+    assert versions["2"].admission == common_pb2.ADMISSION_REFUSED
+    assert not versions["2"].HasField("attend_time")
+    assert versions["2"].reason == "it ended 5 times within 60 s of its start: the last run ended with 3"
+    eventually(lambda: [each.version for each in server.ask("ListAttendances").attendances if each.entrant == "ana"])
+
     # the package for its author alone
     out = tmp_path / "again.zip"
     ask("bot", "package", "1", "--out", str(out), *ana)
@@ -136,6 +145,30 @@ def test_a_submitted_version_is_examined_and_attends_from_nowhere_else(tmp_path,
         assert "was submitted" in ending.text
         server.ask("WithdrawVersion", bot="ana", version="1", reason="a test")
         assert eventually(lambda: ask("bot", "logs", *ana))[0]["version"] == "1"
+
+
+@needs_sandbox
+def test_a_version_that_the_program_does_not_declare_is_refused_and_the_admitted_one_plays_on(tmp_path, folder, ask):
+    with Server(tmp_path / "arena", "--grace", "1", "--admission", "examined", house="greedy") as server:
+        ana = token_file(server, tmp_path, "ana")
+        ask("bot", "submit", str(folder), *ana)
+        versions_are(server, {"1": common_pb2.ADMISSION_ADMITTED})
+        (folder / "bot.toml").write_text(MANIFEST.replace('"1"', '"2"'))
+        (folder / "bot.py").write_text(BOT.replace("run(Submitted)", "run(type('Other', (Submitted,), {}))"))
+        ask("bot", "submit", str(folder), *ana)
+        found = versions_are(server, {"1": common_pb2.ADMISSION_ADMITTED, "2": common_pb2.ADMISSION_REFUSED})
+        assert found["2"].reason == "it could not connect: version 1: expected 2, as bot.toml of the package says"
+        eventually(lambda: [one.version for one in server.ask("ListAttendances").attendances if one.entrant == "ana"])
+        [match] = server.match("ana", "greedy", clock="60+5")[:1]
+        assert server.ended(match).state == organiser_pb2.MATCH_STATE_FINISHED
+
+
+def versions_are(server, wanted):
+    """Wait until the versions of the bot ana have these admissions. Return the versions by name."""
+    return eventually(
+        lambda: {each.name: each for each in server.ask("GetBot", bot="ana").bot.versions},
+        lambda found: {name: each.admission for name, each in found.items()} == wanted,
+    )
 
 
 def test_an_arena_that_runs_no_submitted_bots_says_so(tmp_path):

@@ -70,7 +70,7 @@ class Version:
 
     name: str
     created: float
-    attended: float
+    attended: float  # 0 if it has never connected: it was submitted, and its program does not start
     withdrawn: str = ""  # the reason, if it was withdrawn
     admitted: float | None = None  # when it was admitted
     refused: str = ""  # the reason, if it was refused

@@ -67,7 +67,9 @@ def submitted_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
 
 def attended_last(session: Session, bot_ids: Iterable[int]) -> dict[int, float]:
     """Return the time when a version of each bot last connected, by the key of the bot."""
-    asked = select(VersionRow.bot_id, func.max(VersionRow.attended)).where(col(VersionRow.bot_id).in_(list(bot_ids)))
+    asked = select(VersionRow.bot_id, func.max(VersionRow.attended)).where(
+        col(VersionRow.bot_id).in_(list(bot_ids)), col(VersionRow.attended) > 0
+    )
     return dict(session.exec(asked.group_by(col(VersionRow.bot_id))).all())
 
 
