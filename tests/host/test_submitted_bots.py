@@ -163,6 +163,38 @@ def test_a_version_that_the_program_does_not_declare_is_refused_and_the_admitted
         assert server.ended(match).state == organiser_pb2.MATCH_STATE_FINISHED
 
 
+@needs_sandbox
+def test_a_refused_submitted_bot_says_why_wherever_it_is_asked_for(tmp_path, folder, ask, capsys):
+    (folder / "bot.py").write_text(BOT.replace("return turn.options[0]", "raise ValueError('no idea')"))
+    with Server(tmp_path / "arena", "--grace", "1", "--admission", "examined", house="greedy") as server:
+        ana = token_file(server, tmp_path, "ana")
+        assert main(["bot", "logs", *ana]) == 0
+        assert "version" not in capsys.readouterr().out  # nothing was submitted
+        ask("bot", "submit", str(folder), *ana)
+        found = versions_are(server, {"1": common_pb2.ADMISSION_REFUSED})
+        reason = found["1"].reason
+        [run] = eventually(lambda: ask("bot", "logs", *ana))
+        assert (run["dismissed"], run["dismissal"]) == (True, f"the version was refused: {reason}")
+        assert main(["bot", "logs", *ana]) == 0
+        said = capsys.readouterr().out
+        assert said.splitlines()[0] == f"version 1: refused ({reason})"
+        assert f"ended by the arena: the version was refused: {reason}" in said
+        with pytest.raises(grpc.RpcError) as error:
+            server.match("ana", "greedy")
+        expected = f"ana is not connected, and the arena runs it: version 1 was refused: {reason}"
+        assert error.value.details() == expected
+
+
+@needs_sandbox
+def test_the_author_of_an_admitted_bot_reads_that_it_is_connected(tmp_path, folder, ask, capsys):
+    with Server(tmp_path / "arena", "--grace", "1", "--admission", "examined", house="greedy") as server:
+        ana = token_file(server, tmp_path, "ana")
+        ask("bot", "submit", str(folder), *ana)
+        versions_are(server, {"1": common_pb2.ADMISSION_ADMITTED})
+        assert main(["bot", "logs", *ana]) == 0
+        assert capsys.readouterr().out == "version 1: admitted, connected\n"
+
+
 def versions_are(server, wanted):
     """Wait until the versions of the bot ana have these admissions. Return the versions by name."""
     return eventually(
