@@ -223,6 +223,20 @@ def test_faults_of_a_package_are_reported_before_it_is_sent(folder, ask):
     assert said.count("bot.toml: ") == 2
 
 
+def test_a_file_that_is_no_package_is_answered_with_what_is_expected(folder, ask):
+    program = folder / "bot.py"
+    code, said = ask("bot", "submit", str(program), "--arena", "127.0.0.1:1", "--token-file", "nowhere")
+    assert code == 2
+    assert f"{program} is no zip: expected a folder with bot.toml, or a zip of one" in said
+
+
+def test_a_program_with_another_version_than_bot_toml_is_not_sent(folder, ask):
+    (folder / "bot.toml").write_text(MANIFEST.replace('"1"', '"2"'))
+    code, said = ask("bot", "submit", str(folder), "--arena", "127.0.0.1:1", "--token-file", "nowhere")
+    assert code == 2
+    assert "bot.toml: version '2': bot.py declares version '1': expected the same version in both" in said
+
+
 def test_a_package_is_checked_by_the_arena_too(server):
     if trouble := sandbox_trouble():
         pytest.skip(trouble)

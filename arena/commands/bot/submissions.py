@@ -10,7 +10,9 @@ from arena.commands.remote_organiser import dialled
 from arena.errors import UsageError
 from arena.protocol.v1 import common_pb2
 from arena.protocol.v1 import organiser_pb2 as pb
-from arena.sandbox.bot_package import MB, read_package, read_submission
+from arena.sandbox.bot_manifest import MANIFEST, PackageError
+from arena.sandbox.bot_package import MB, BotPackage, read_package, read_submission
+from arena.sandbox.declared_version import declared_version
 from arena.texts import clean
 
 PIECE: Final = 32 << 10  # bytes in one message
@@ -25,7 +27,7 @@ REFUSALS: Final[dict[int, str]] = {
 def run_submit(args: argparse.Namespace) -> int:
     """Send a bot's package to the arena as a version. If the package is invalid, report that and send nothing."""
     data = read_submission(args.package)
-    read_package(data)
+    check_version(read_package(data))
     remote = dialled(args)
     answer = remote.call("SubmitBot", pieces_of(data, args.bot))
     if args.json:
@@ -38,6 +40,14 @@ def run_submit(args: argparse.Namespace) -> int:
         say(f"{answer.bot} {answer.version} is submitted ({answer.digest[:12]}): the arena starts it in a sandbox")
         note("how it does: arena bot logs, with the same --arena and --token-file")
     return 0
+
+
+def check_version(package: BotPackage) -> None:
+    """Raise PackageError if the bot of a package declares another version than bot.toml: the arena would refuse it."""
+    manifest, declared = package.manifest, declared_version(package)
+    if declared not in {None, manifest.version}:
+        words = f"{ascii(manifest.program)[1:-1]} declares version {ascii(declared)[:60]}"
+        raise PackageError([f"{MANIFEST}: version {manifest.version!r}: {words}: expected the same version in both"])
 
 
 def pieces_of(data: bytes, bot: str) -> Iterator[Any]:
