@@ -203,6 +203,25 @@ def versions_are(server, wanted):
     )
 
 
+@needs_sandbox
+def test_a_submitted_bot_that_is_suspended_for_a_moment_forfeits_at_once(server, folder, tmp_path, ask):
+    thinks = "__import__('time').sleep(3600)"
+    (folder / "bot.py").write_text(BOT.replace("return turn.options[0]", thinks))
+    ask("bot", "submit", str(folder), *token_file(server, tmp_path, "ana"))
+    eventually(lambda: [one for one in server.ask("ListAttendances").attendances if one.entrant == "ana"])
+    names = server.match("ana", "greedy", clock="36000+1")
+    for name in names:
+        eventually(
+            lambda name=name: server.ask("GetMatch", match=name).match.state,
+            lambda state: state == organiser_pb2.MATCH_STATE_RUNNING,
+        )
+    server.ask("SuspendBot", bot="ana", reason="a test")
+    server.ask("ReinstateBot", bot="ana", reason="a test")  # before the arena looks which sandboxes to end
+    for name in names:
+        [forfeit] = server.ended(name).forfeits
+        assert forfeit.reason == common_pb2.FORFEIT_REASON_LEFT
+
+
 def test_an_arena_that_runs_no_submitted_bots_says_so(tmp_path):
     bots = SubmittedBots(None, None, tmp_path, 0)
     words = "its organiser lets it run none; a worker may run them, too, as `arena worker --cluster ADDRESS"

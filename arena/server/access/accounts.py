@@ -148,6 +148,9 @@ class Accounts(Protocol):
         The implementation uses one query, because the arena calls this often.
         """
 
+    async def states(self, bots: Collection[str]) -> Mapping[str, BotState]:
+        """Return the states of the bots with these names, by name. Unknown names are left out."""
+
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
         """Return why versions of these bots were withdrawn: a mapping from (bot, version) to the reason."""
 
