@@ -158,13 +158,14 @@ def bot_line(bot: BotRow, author: str, versions: Sequence[str], known: BotsNow) 
 
 @dataclass(frozen=True, slots=True)
 class VersionLine:
-    """A version of a bot: when it was made, and whether it is admitted to rated matches or withdrawn."""
+    """A version of a bot: when it was made, and whether it is admitted to rated matches, refused or withdrawn."""
 
     version: str
     created: float
     admitted: bool
     note: str
     withdrawn: str  # the reason, if it was withdrawn
+    refused: str = ""  # the reason, if it was refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +234,14 @@ class BotPage:
     departed: float | None = None  # when it disconnected last; None while it is connected
     rating: BotRating | None = None  # over all pools
 
+    @property
+    def refused(self) -> VersionLine | None:
+        """The newest version if it was refused and no version is admitted: the reason why the bot has no rating."""
+        if not self.versions or any(each.admitted for each in self.versions):
+            return None
+        newest = self.versions[0]
+        return newest if newest.refused and not newest.withdrawn else None
+
 
 def bot(reader: Reader, session: Session, name: str) -> BotPage:
     """Return the values of a bot's page. Raise NotThereError if no bot has this name."""
@@ -288,7 +297,7 @@ def version_line(version: VersionRow, entrants: Sequence[Who]) -> VersionLine:
     mine = [each for each in entrants if each.version.id == version.id]
     admitted = any(each.admitted for each in mine) or version.admitted is not None
     noted = note(mine[0]) if mine else ("" if admitted else "not admitted")
-    return VersionLine(version.name, version.created, admitted, noted, version.withdrawn)
+    return VersionLine(version.name, version.created, admitted, noted, version.withdrawn, version.refused)
 
 
 def ratings(reader: Reader, session: Session, mine: Mapping[int, Who]) -> tuple[PoolRating, ...]:

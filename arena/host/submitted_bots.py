@@ -4,7 +4,7 @@ import logging
 import shutil
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -26,7 +26,7 @@ from arena.sandbox.bounds import SandboxReport
 from arena.sandbox.call_route import CallRoute
 from arena.sandbox.package_cache import PackageCache
 from arena.sandbox.sandboxes import read_report, sandbox_trouble
-from arena.server.access.accounts import hashed, new_secret
+from arena.server.access.accounts import Version, hashed, new_secret
 from arena.server.access.door import Holder
 from arena.server.access.submissions import BotRun, Submission, Submissions
 from arena.server.arena import Arena
@@ -39,6 +39,8 @@ log: Final = logging.getLogger(__name__)
 
 LOOK: Final = 2.0  # seconds between two checks of the bots to run
 TRIES: Final = 5  # short runs in a row, after which a version is not restarted
+CONNECTING: Final = 120.0  # seconds from its start for which the arena waits for a version that never connected before
+SILENT_TRIES: Final = 2  # runs without a connection in this time, after which a version is not restarted
 ARRIVING: Final = 15.0  # seconds after its start for which the arena waits for workers, before it uses its own machine
 NONE_HERE: Final = "its organiser lets it run none"
 ELSEWHERE: Final = "a worker may run them, too, as `arena worker --cluster ADDRESS --sandboxes N` starts it"
@@ -62,6 +64,12 @@ class RunningBot:
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     is_far: bool = False  # True if it runs at a worker
     routes: trio.MemorySendChannel[CallRoute] | None = None  # to the supervisor of its process, if it has one
+    arrival: trio.CancelScope = field(default_factory=trio.CancelScope)  # of a run: ended if the bot does not connect
+    silent: int = 0  # runs that ended because the bot did not connect
+    turned_away: str = ""  # why the bot could not connect in its last run
+    last: str = ""  # how its last run ended
+    is_arena_to_blame: bool = False  # True if a run could not be started
+    trouble: str = ""  # why it does not run
 
     @property
     def token(self) -> str:
@@ -133,6 +141,30 @@ class SubmittedBots:
     def submitted(self) -> None:
         """Start the bots that were submitted since the last call."""
         self._submitted.set()
+
+    # Calls of the lobby ---------------------------------------------------------------------------------------------
+
+    def connected(self, token: str) -> None:
+        """Note that the submitted bot with this token has connected."""
+        for bot in self._bots.values():
+            if bot.token == token:
+                bot.arrival.deadline = inf
+                bot.silent, bot.turned_away = 0, ""
+
+    def turned_away(self, token: str, words: str) -> None:
+        """Note why the submitted bot with this token could not connect."""
+        for bot in self._bots.values():
+            if bot.token == token:
+                bot.turned_away = words
+
+    def trouble_of(self, bot: str, version: str) -> str:
+        """Return why a submitted version does not run now; an empty text if it runs."""
+        running = self._bots.get(bot)
+        if running is None:
+            return "it waits until the arena can start it"
+        if running.submission.version != version:
+            return f"it waits until version {running.submission.version} has played its matches"
+        return running.trouble
 
     # Calls of matches -----------------------------------------------------------------------------------------------
 
@@ -218,10 +250,14 @@ class SubmittedBots:
         )
 
     async def _keep(self, bot: RunningBot) -> None:
-        """Run a bot, and restart it each time that it ends. Give up after five short runs in a row."""
+        """Run a bot, and restart it each time that it ends.
+
+        Give up after five short runs in a row, or after two runs in which a new version did not connect.
+        """
         with bot.scope:
             pause, short = FIRST, 0
-            while short < TRIES:
+            while short < TRIES and bot.silent < SILENT_TRIES:
+                bot.turned_away = ""
                 began = trio.current_time()
                 try:
                     how = await ending(partial(self._attend_once, bot))
@@ -230,17 +266,57 @@ class SubmittedBots:
                     continue
                 except ArenaError as error:
                     how = f"could not be started: {error}"
+                    bot.is_arena_to_blame = True
                 short = 0 if trio.current_time() - began > LONGEST else short + 1
+                bot.is_arena_to_blame &= short > 0
                 log.warning("%s %s", bot.words, how)
                 await trio.sleep(pause)
                 pause = min(2 * pause, LONGEST) if short else FIRST
-            log.error("%s is not started again: it ended %d times within %g s", bot.words, TRIES, LONGEST)
+            await self._give_up(bot)
+
+    async def _give_up(self, bot: RunningBot) -> None:
+        """Refuse a version that does not start, so that an older version of the bot runs again.
+
+        Only note it if the version is admitted, or if the arena could not start it.
+        """
+        words = f"it ended {TRIES} times within {LONGEST:g} s of its start: the last run {bot.last}"
+        if bot.silent:
+            words = f"it did not connect within {CONNECTING:g} s of its start"
+        if bot.turned_away:
+            words = f"it could not connect: {bot.turned_away}"
+        bot.trouble = f"it is not started again: {words}"
+        log.error("%s is not started again: %s", bot.words, words)
+        if not bot.is_arena_to_blame:
+            try:
+                await self._refuse(bot.submission, words)
+            except ArenaError as error:  # the database is unavailable, or the bot was renamed a moment ago
+                log.error("%s could not be refused: %s", bot.words, error)  # noqa: TRY400 -- it says all
+
+    async def _refuse(self, submission: Submission, words: str) -> None:
+        """Refuse a version that does not start, unless it has proved that it works.
+
+        An arena that examines versions has admitted such a version. In any other arena, it has connected once.
+        """
+        name, version = submission.bot, submission.version
+        known = await self._known(submission)
+        if known is not None and not (self.arena.examines and known.admission == "pending"):
+            return
+        await self.store.refuse(name, version, words)
+        log.info("%s: version %s is not admitted: %s", name, version, words, extra={"bot": name, "version": version})
+        self.arena.observers.version_refused(name, version, words)
+        self._submitted.set()
+
+    async def _known(self, submission: Submission) -> Version | None:
+        """Return the version of a submission if it has ever connected; None if it has not."""
+        account = await self.arena.accounts.bot(submission.bot)
+        return next((each for each in account.versions if each.name == submission.version), None)
 
     async def _attend_once(self, bot: RunningBot) -> int:
         """Run a bot until its sandbox ends. Then let the bot forfeit its running matches. Return the exit code.
 
         Raise SandboxLostError if the bot's machine was lost. The matches then wait for the bot's next run.
         """
+        is_unknown = await self._known(bot.submission) is None
         place = await self._place(bot, await self._runtime(bot.submission.digest))
         secret, began, said = new_secret(), self.arena.wall(), bytearray()
         bot.is_far = place is not self.here
@@ -252,8 +328,10 @@ class SubmittedBots:
         if has_referees:
             bot.routes = ends[0]
             self._lead_all(bot)
+        bot.arrival = trio.CancelScope(deadline=trio.current_time() + CONNECTING if is_unknown else inf)
         try:
-            await place.run(bot.submission.digest, secret, said, ends[1] if has_referees else None)
+            with bot.arrival:
+                await place.run(bot.submission.digest, secret, said, ends[1] if has_referees else None)
         except SandboxLostError:
             self.arena.displaced(bot.token)
             self.lost += 1
@@ -267,6 +345,12 @@ class SubmittedBots:
             del self.arena.door.house[hashed(secret)]
             self._change()
             report = report or read_report(bytes(said))
+            if bot.arrival.cancelled_caught:
+                bot.silent += 1
+                report = replace(report, trouble=f"it did not connect within {CONNECTING:g} s")
+            else:
+                bot.is_arena_to_blame |= bool(report.trouble)
+            bot.last = report.words()
             with trio.move_on_after(LAST_REPORT, shield=True):
                 await self.store.add_run(bot.submission.bot, run_of(bot.submission.version, began, report))
         if self.arena.stopping:  # it has left because the arena stops
@@ -287,11 +371,13 @@ class SubmittedBots:
             found = place_for(runtime, self.workers, self.here)
             if found is not None and not (is_early and found is self.here):
                 found.taken += 1
+                bot.trouble = ""
                 log.info("%s starts at %s", bot.words, found.name)
                 return found
             if not (is_early or is_said):
                 log.warning("%s waits for a free sandbox with the runtime %s", bot.words, runtime)
                 is_said = True
+                bot.trouble = "it waits for a free sandbox"
             with trio.move_on_after(self._patience if is_early else inf):
                 await changed.wait()
 

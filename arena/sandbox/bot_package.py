@@ -28,6 +28,7 @@ NAME_LIMIT: Final = 200  # bytes of a name
 DEPTH_LIMIT: Final = 20  # folders in one another
 FAULTS_SHOWN: Final = 20
 PIECE: Final = 64 << 10
+ZIP_BEGINS: Final = (b"PK\3\4", b"PK\5\6")  # a zip with files, a zip without
 
 END: Final = struct.Struct("<4s4H2IH")  # the end of a zip: how many files, and how large their list is
 ENTRY: Final = 46 + NAME_LIMIT + 200  # bytes of a file in the list, with room for what packers add
@@ -221,9 +222,12 @@ def read_submission(path: Path) -> bytes:
         if path.is_dir():
             return pack_folder(path)
         with path.open("rb") as file:
-            return file.read(ZIP_LIMIT + 1)
+            data = file.read(ZIP_LIMIT + 1)
     except OSError as reason:
         raise UsageError(f"{path} cannot be read: {reason.strerror}: expected a folder or a zip") from None
+    if not data.startswith(ZIP_BEGINS):
+        raise UsageError(f"{path} is no zip: expected a folder with {MANIFEST}, or a zip of one")
+    return data
 
 
 def pack_folder(folder: Path) -> bytes:

@@ -128,6 +128,7 @@ class Arena:
         house = {holder.token for holder in self.door.house.values()}
         attending = [each for each in self.lobby.attendances if each.holder.token not in house]
         seats = [seat for seat in self.matches.seats() if seat.token and seat.token not in house]
+        await self._look_at_submitted()
         if not attending and not seats:
             return
         used = {*(each.holder.token for each in attending), *(seat.token for seat in seats)}
@@ -144,6 +145,20 @@ class Arena:
         for seat in seats:
             ended = banned(tokens.get(seat.token))
             if ended is not None:
+                seat.fail(SeatFailed(ForfeitReason.LEFT, ended.text), ended, at_once=True)
+
+    async def _look_at_submitted(self) -> None:
+        """End the streams of submitted bots that an organiser has suspended. Their sandboxes end a moment later."""
+        here = {holder.token: holder.bot for holder in self.door.house.values() if holder.submitted}
+        if not here:
+            return
+        states = await self.accounts.states(set(here.values()))
+        gone = {token: ended for token, bot in here.items() if (ended := kept_away(states.get(bot, "active")))}
+        for attendance in list(self.lobby.attendances):
+            if (ended := gone.get(attendance.holder.token)) is not None:
+                attendance.line.finish(ended)
+        for seat in list(self.matches.seats()):
+            if (ended := gone.get(seat.token)) is not None:
                 seat.fail(SeatFailed(ForfeitReason.LEFT, ended.text), ended, at_once=True)
 
     def crashed(self, bot: str, how: str, token: str = "") -> None:

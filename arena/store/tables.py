@@ -82,7 +82,7 @@ class VersionRow(TableRow, table=True):
     bot_id: int = Field(foreign_key="bots.id")
     name: str
     created: float
-    attended: float
+    attended: float  # 0 if it has never connected
     admitted: float | None = None
     refused: str = ""  # the reason, if it was refused
     withdrawn: str = ""  # the reason, if it was withdrawn

@@ -1,6 +1,7 @@
 """Tests of the worker on which a submitted bot is placed, and of lost workers, with a clock of the test."""
 
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 import pytest
 import trio
@@ -22,8 +23,9 @@ from arena.host.sandbox_messages import (
     parts,
 )
 from arena.host.sandbox_places import SandboxLostError, place_for
-from arena.host.submitted_bots import ARRIVING, RunningBot, SubmittedBots, wanted_of
+from arena.host.submitted_bots import ARRIVING, CONNECTING, SILENT_TRIES, RunningBot, SubmittedBots, wanted_of
 from arena.sandbox.bot_manifest import RUNTIMES
+from arena.server.access.accounts import Version
 from arena.server.access.submissions import Submission
 from arena.server.attached.process_links import SILENT
 from arena.server.transport.json_messages import as_bytes
@@ -211,6 +213,70 @@ def test_a_bot_waits_until_a_sandbox_is_free(tmp_path):
             nursery.start_soon(free)
             found = await bots._place(RunningBot(Submission("ana", "1", "d", 0.0)), "python")
             assert (found.name, trio.current_time(), found.taken) == ("here", 7.0, 1)
+
+    trio.run(main, clock=MockClock(autojump_threshold=0))
+
+
+class SilentPlace(Place):
+    """A machine on which no bot ever connects or ends."""
+
+    async def run(self, _digest, _token, said, _routes):
+        try:
+            await trio.sleep_forever()
+        finally:
+            said += b'{"exit_code": 0, "dismissed": true}'
+
+
+class Refusals:
+    """A store in which a bot was submitted. It notes the refused versions and the runs."""
+
+    def __init__(self):
+        self.refused, self.runs = [], []
+
+    async def refuse(self, *words):
+        self.refused.append(words)
+
+    async def add_run(self, _bot, run):
+        self.runs.append(run)
+
+
+def arena_with(versions):
+    async def account(_bot):
+        return SimpleNamespace(versions=versions)
+
+    return SimpleNamespace(
+        accounts=SimpleNamespace(bot=account),
+        door=SimpleNamespace(house={}),
+        matches=SimpleNamespace(tables=SimpleNamespace(referees=None)),
+        observers=SimpleNamespace(version_refused=lambda *_: None),
+        examines=True,
+        stopping=False,
+        wall=lambda: 0.0,
+        crashed=lambda *_: None,
+    )
+
+
+def test_a_new_version_that_never_connects_is_refused(tmp_path):
+    async def main():
+        store = Refusals()
+        bots = SubmittedBots(arena_with(()), store, tmp_path, 1)
+        bots.here, bots._runtimes["d"] = SilentPlace("here", 1), "python"
+        await bots._keep(RunningBot(Submission("ana", "2", "d", 0.0)))
+        assert store.refused == [("ana", "2", "it did not connect within 120 s of its start")]
+        assert [each.trouble for each in store.runs] == ["it did not connect within 120 s"] * SILENT_TRIES
+
+    trio.run(main, clock=MockClock(autojump_threshold=0))
+
+
+def test_a_version_that_was_admitted_has_all_the_time_to_connect(tmp_path):
+    async def main():
+        store = Refusals()
+        bots = SubmittedBots(arena_with((Version("2", 1.0, 1.0, admitted=1.0),)), store, tmp_path, 1)
+        bots.here, bots._runtimes["d"] = SilentPlace("here", 1), "python"
+        with trio.move_on_after(10 * CONNECTING):
+            await bots._keep(RunningBot(Submission("ana", "2", "d", 0.0)))
+        assert store.refused == []
+        assert len(store.runs) == 1
 
     trio.run(main, clock=MockClock(autojump_threshold=0))
 

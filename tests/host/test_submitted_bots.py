@@ -110,6 +110,15 @@ def test_a_submitted_bot_plays_and_its_author_alone_reads_its_logs(server, folde
     assert (of_version["2"]["exit_code"], of_version["2"]["stdout"]) == (3, "PERMISSION_DENIED\n")
     assert ask("bot", "logs", *bob) == []
 
+    # version 2 has never connected, so version 1 runs again
+    versions = eventually(
+        lambda: {each.name: each for each in server.ask("GetBot", bot="ana").bot.versions}, lambda found: "2" in found
+    )
+    assert versions["2"].admission == common_pb2.ADMISSION_REFUSED
+    assert not versions["2"].HasField("attend_time")
+    assert versions["2"].reason == "it ended 5 times within 60 s of its start: the last run ended with 3"
+    eventually(lambda: [each.version for each in server.ask("ListAttendances").attendances if each.entrant == "ana"])
+
     # the package for its author alone
     out = tmp_path / "again.zip"
     ask("bot", "package", "1", "--out", str(out), *ana)
@@ -138,6 +147,81 @@ def test_a_submitted_version_is_examined_and_attends_from_nowhere_else(tmp_path,
         assert eventually(lambda: ask("bot", "logs", *ana))[0]["version"] == "1"
 
 
+@needs_sandbox
+def test_a_version_that_the_program_does_not_declare_is_refused_and_the_admitted_one_plays_on(tmp_path, folder, ask):
+    with Server(tmp_path / "arena", "--grace", "1", "--admission", "examined", house="greedy") as server:
+        ana = token_file(server, tmp_path, "ana")
+        ask("bot", "submit", str(folder), *ana)
+        versions_are(server, {"1": common_pb2.ADMISSION_ADMITTED})
+        (folder / "bot.toml").write_text(MANIFEST.replace('"1"', '"2"'))
+        (folder / "bot.py").write_text(BOT.replace("run(Submitted)", "run(type('Other', (Submitted,), {}))"))
+        ask("bot", "submit", str(folder), *ana)
+        found = versions_are(server, {"1": common_pb2.ADMISSION_ADMITTED, "2": common_pb2.ADMISSION_REFUSED})
+        assert found["2"].reason == "it could not connect: version 1: expected 2, as bot.toml of the package says"
+        eventually(lambda: [one.version for one in server.ask("ListAttendances").attendances if one.entrant == "ana"])
+        [match] = server.match("ana", "greedy", clock="60+5")[:1]
+        assert server.ended(match).state == organiser_pb2.MATCH_STATE_FINISHED
+
+
+@needs_sandbox
+def test_a_refused_submitted_bot_says_why_wherever_it_is_asked_for(tmp_path, folder, ask, capsys):
+    (folder / "bot.py").write_text(BOT.replace("return turn.options[0]", "raise ValueError('no idea')"))
+    with Server(tmp_path / "arena", "--grace", "1", "--admission", "examined", house="greedy") as server:
+        ana = token_file(server, tmp_path, "ana")
+        assert main(["bot", "logs", *ana]) == 0
+        assert "version" not in capsys.readouterr().out  # nothing was submitted
+        ask("bot", "submit", str(folder), *ana)
+        found = versions_are(server, {"1": common_pb2.ADMISSION_REFUSED})
+        reason = found["1"].reason
+        [run] = eventually(lambda: ask("bot", "logs", *ana))
+        assert (run["dismissed"], run["dismissal"]) == (True, f"the version was refused: {reason}")
+        assert main(["bot", "logs", *ana]) == 0
+        said = capsys.readouterr().out
+        assert said.splitlines()[0] == f"version 1: refused ({reason})"
+        assert f"ended by the arena: the version was refused: {reason}" in said
+        with pytest.raises(grpc.RpcError) as error:
+            server.match("ana", "greedy")
+        expected = f"ana is not connected, and the arena runs it: version 1 was refused: {reason}"
+        assert error.value.details() == expected
+
+
+@needs_sandbox
+def test_the_author_of_an_admitted_bot_reads_that_it_is_connected(tmp_path, folder, ask, capsys):
+    with Server(tmp_path / "arena", "--grace", "1", "--admission", "examined", house="greedy") as server:
+        ana = token_file(server, tmp_path, "ana")
+        ask("bot", "submit", str(folder), *ana)
+        versions_are(server, {"1": common_pb2.ADMISSION_ADMITTED})
+        assert main(["bot", "logs", *ana]) == 0
+        assert capsys.readouterr().out == "version 1: admitted, connected\n"
+
+
+def versions_are(server, wanted):
+    """Wait until the versions of the bot ana have these admissions. Return the versions by name."""
+    return eventually(
+        lambda: {each.name: each for each in server.ask("GetBot", bot="ana").bot.versions},
+        lambda found: {name: each.admission for name, each in found.items()} == wanted,
+    )
+
+
+@needs_sandbox
+def test_a_submitted_bot_that_is_suspended_for_a_moment_forfeits_at_once(server, folder, tmp_path, ask):
+    thinks = "__import__('time').sleep(3600)"
+    (folder / "bot.py").write_text(BOT.replace("return turn.options[0]", thinks))
+    ask("bot", "submit", str(folder), *token_file(server, tmp_path, "ana"))
+    eventually(lambda: [one for one in server.ask("ListAttendances").attendances if one.entrant == "ana"])
+    names = server.match("ana", "greedy", clock="36000+1")
+    for name in names:
+        eventually(
+            lambda name=name: server.ask("GetMatch", match=name).match.state,
+            lambda state: state == organiser_pb2.MATCH_STATE_RUNNING,
+        )
+    server.ask("SuspendBot", bot="ana", reason="a test")
+    server.ask("ReinstateBot", bot="ana", reason="a test")  # before the arena looks which sandboxes to end
+    for name in names:
+        [forfeit] = server.ended(name).forfeits
+        assert forfeit.reason == common_pb2.FORFEIT_REASON_LEFT
+
+
 def test_an_arena_that_runs_no_submitted_bots_says_so(tmp_path):
     bots = SubmittedBots(None, None, tmp_path, 0)
     words = "its organiser lets it run none; a worker may run them, too, as `arena worker --cluster ADDRESS"
@@ -156,6 +240,20 @@ def test_faults_of_a_package_are_reported_before_it_is_sent(folder, ask):
     code, said = ask("bot", "submit", str(folder), "--arena", "127.0.0.1:1", "--token-file", "nowhere")
     assert code == 2
     assert said.count("bot.toml: ") == 2
+
+
+def test_a_file_that_is_no_package_is_answered_with_what_is_expected(folder, ask):
+    program = folder / "bot.py"
+    code, said = ask("bot", "submit", str(program), "--arena", "127.0.0.1:1", "--token-file", "nowhere")
+    assert code == 2
+    assert f"{program} is no zip: expected a folder with bot.toml, or a zip of one" in said
+
+
+def test_a_program_with_another_version_than_bot_toml_is_not_sent(folder, ask):
+    (folder / "bot.toml").write_text(MANIFEST.replace('"1"', '"2"'))
+    code, said = ask("bot", "submit", str(folder), "--arena", "127.0.0.1:1", "--token-file", "nowhere")
+    assert code == 2
+    assert "bot.toml: version '2': bot.py declares version '1': expected the same version in both" in said
 
 
 def test_a_package_is_checked_by_the_arena_too(server):

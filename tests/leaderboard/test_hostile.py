@@ -86,7 +86,8 @@ def test_a_hostile_name_on_a_page_is_text_and_nothing_else(hostile, text):
         scripts = [dict(element.attributes) for element in elements if element.tag == "script"]
         assert {tuple(each) for each in scripts} <= {("src", "defer")}, path
         assert {"b", "style"} & {element.tag for element in elements} == set(), path
-        named = {name for element in elements for name, _ in element.attributes} - {"data-parts"}  # of our own frames
+        own = {"data-parts", "data-fresh"}  # of frames, and of parts that stay up to date
+        named = {name for element in elements for name, _ in element.attributes} - own
         assert [name for name in named if name.startswith(("on", "data-"))] == [], path
         assert [each for each in answer.text if not each.isprintable() and each not in "\n\u2009\u202f"] == [], path
         assert "1234321" not in elements[0].text

@@ -357,3 +357,24 @@ def test_a_board_has_a_legend(site):
     found = site.get("/matches/teo-1?at=40")["board"]
     assert "Buildings row: each step on the Avenue pays" in found["legend"]
     assert found["legend"].splitlines()[0] in shown(site.page("/matches/teo-1?at=40"))
+
+
+def test_the_page_of_a_bot_gives_the_reason_why_a_version_was_refused(tmp_path, site_of):
+    file = tmp_path / "arena.db"
+    database = Database(file)
+
+    async def prepare():
+        accounts = StoredAccounts(database)
+        await accounts.register("raiser", "An author", "")
+        await accounts.attended("raiser", "1", "")
+        await accounts.judge("raiser", "1", "answers: it sent <nothing>")
+
+    trio.run(prepare)
+    database.close()
+    site = site_of(file)
+    page = site.ask("/bots/raiser").text
+    reason = "<bdi>answers: it sent &lt;nothing&gt;</bdi>"
+    assert f"It is not rated: version <bdi>1</bdi> was not admitted. The reason: {reason}" in page
+    assert f'<span class="state">not admitted</span> {reason}' in page
+    assert "a rated match counts" not in page
+    assert site.ask("/api/v1/bots/raiser").json["versions"][0]["refused"] == "answers: it sent <nothing>"

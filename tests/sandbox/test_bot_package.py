@@ -11,6 +11,7 @@ from arena.cli import main
 from arena.sandbox import bot_package
 from arena.sandbox.bot_manifest import PackageError, read_manifest
 from arena.sandbox.bot_package import pack_folder, read_package, read_submission, unpack
+from arena.sandbox.declared_version import declared_version
 
 MANIFEST = 'version = "1"\nentry = "python bot.py"\n'
 
@@ -275,3 +276,38 @@ def test_an_entry_that_is_not_there_or_not_executable_is_refused():
     assert "expected a file of the package" in faults_of(zipped({}, manifest=MANIFEST.replace("bot.py", "other.py")))[0]
     static = 'version = "1"\nentry = "bot.py"\nruntime = "static"'
     assert "not executable" in faults_of(zipped({}, manifest=static))[0]
+
+
+# The version of the program -------------------------------------------------------------------------------------------
+
+USUAL = 'from arena_sdk import Bot, run\n\nclass MyBot(Bot):\n    version = "1"\n\nrun(MyBot)\n'
+
+
+@pytest.mark.parametrize(
+    ("program", "version"),
+    [
+        (USUAL, "1"),
+        (USUAL.replace("run(MyBot)", 'if __name__ == "__main__":\n    run(MyBot)'), "1"),
+        (USUAL.replace("version", "version: str"), "1"),
+        (USUAL.replace("arena_sdk", "my_runner"), None),
+        (USUAL.replace("run(MyBot)", "def version(): pass\nrun(MyBot)"), None),
+        (USUAL + 'MyBot.version = "2"\n', None),
+        (USUAL.replace('"1"', "VERSION"), None),
+        (USUAL.replace('version = "1"', "pass"), None),
+        (USUAL.replace("run(MyBot)", "run(type('B', (MyBot,), {}))"), None),
+        (USUAL.replace("run(MyBot)", "setattr(MyBot, 'version', '2')\nrun(MyBot)"), None),
+        (USUAL + "run(MyBot)\n", None),
+        (USUAL.replace("class", "@dataclass\nclass"), None),
+        (USUAL + USUAL.replace("run(MyBot)", ""), None),
+        ("this is no program", None),
+        ("\0", None),
+        ("(" * 10_000, None),
+    ],
+)
+def test_a_declared_version_is_read_only_where_it_is_certain(program, version):
+    assert declared_version(read_package(zipped({"bot.py": program}))) == version
+
+
+def test_programs_of_other_languages_declare_no_version():
+    manifest = 'version = "1"\nruntime = "node"\nentry = "node bot.py"\n'
+    assert declared_version(read_package(zipped({"bot.py": USUAL}, manifest=manifest))) is None

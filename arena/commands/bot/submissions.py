@@ -8,19 +8,26 @@ from arena.cli_support.output import note, say, say_json
 from arena.cli_support.progress_bar import Values
 from arena.commands.remote_organiser import dialled
 from arena.errors import UsageError
+from arena.protocol.v1 import common_pb2
 from arena.protocol.v1 import organiser_pb2 as pb
-from arena.sandbox.bot_package import MB, read_package, read_submission
+from arena.sandbox.bot_manifest import MANIFEST, PackageError
+from arena.sandbox.bot_package import MB, BotPackage, read_package, read_submission
+from arena.sandbox.declared_version import declared_version
 from arena.texts import clean
 
 PIECE: Final = 32 << 10  # bytes in one message
 MICROSECONDS: Final = 1_000_000
 SIGNALLED: Final = 128
+REFUSALS: Final[dict[int, str]] = {
+    common_pb2.ADMISSION_REFUSED: "refused",
+    common_pb2.ADMISSION_WITHDRAWN: "withdrawn",
+}
 
 
 def run_submit(args: argparse.Namespace) -> int:
     """Send a bot's package to the arena as a version. If the package is invalid, report that and send nothing."""
     data = read_submission(args.package)
-    read_package(data)
+    check_version(read_package(data))
     remote = dialled(args)
     answer = remote.call("SubmitBot", pieces_of(data, args.bot))
     if args.json:
@@ -35,6 +42,14 @@ def run_submit(args: argparse.Namespace) -> int:
     return 0
 
 
+def check_version(package: BotPackage) -> None:
+    """Raise PackageError if the bot of a package declares another version than bot.toml: the arena would refuse it."""
+    manifest, declared = package.manifest, declared_version(package)
+    if declared not in {None, manifest.version}:
+        words = f"{ascii(manifest.program)[1:-1]} declares version {ascii(declared)[:60]}"
+        raise PackageError([f"{MANIFEST}: version {manifest.version!r}: {words}: expected the same version in both"])
+
+
 def pieces_of(data: bytes, bot: str) -> Iterator[Any]:
     """Yield the messages that upload a package to the arena, each with a part of its bytes."""
     yield pb.SubmitBotRequest(bot=bot, size=len(data), data=data[:PIECE])
@@ -43,17 +58,36 @@ def pieces_of(data: bytes, bot: str) -> Iterator[Any]:
 
 
 def run_logs(args: argparse.Namespace) -> int:
-    """Print the logs of a bot's newest runs, the newest run last."""
-    request = pb.ReadBotLogsRequest(version=args.version, limit=args.runs)
-    runs = [run_values(each) for each in dialled(args).stream("ReadBotLogs", request)]
+    """Print how a bot's submission does, and the logs of its newest runs, the newest run last.
+
+    The JSON has only the runs.
+    """
+    request = pb.ReadBotLogsRequest(version=args.version, limit=args.runs, with_state=not args.json)
+    answers = list(dialled(args).stream("ReadBotLogs", request))
+    states = [each for each in answers if each.HasField("submitted")]
+    runs = [run_values(each) for each in answers if not each.HasField("submitted")]
     if args.json:
         say_json(runs)
         return 0
+    if states:
+        say(clean("; ".join(map(state_words, states))))
     if not runs:
         note("no run of it has ended yet: what runs now is shown when it has")
     for run in reversed(runs):
         say(clean(log_of(run), lines=True))
     return 0
+
+
+def state_words(state: Any) -> str:
+    """Return a phrase for the state of a submitted version: admitted or refused, connected or not."""
+    version = state.submitted
+    if version.admission in REFUSALS:
+        return f"version {version.name}: {REFUSALS[version.admission]} ({version.reason})"
+    is_pending = version.admission == common_pb2.ADMISSION_PENDING
+    examined = f"being examined: {state.examination}" if state.examination else "not examined yet" * is_pending
+    admitted = "admitted" * (version.admission == common_pb2.ADMISSION_ADMITTED)
+    connected = "connected" if state.connected else f"not connected ({state.trouble})" if state.trouble else "starting"
+    return f"version {version.name}: {', '.join(each for each in (examined or admitted, connected) if each)}"
 
 
 def run_values(run: Any) -> Values:
@@ -65,6 +99,7 @@ def run_values(run: Any) -> Values:
         "exit_code": run.exit_code,
         "limit": run.limit,
         "dismissed": run.dismissed,
+        "dismissal": run.dismissal,
         "trouble": run.trouble,
         "memory_peak": run.memory_peak,
         "processor_seconds": run.processor_us / MICROSECONDS,
@@ -85,6 +120,8 @@ def ended(run: Values) -> str:
     """Return a phrase that says how a run of a submitted bot ended, such as "exit code 0"."""
     if run["trouble"]:
         return f"could not be started ({run['trouble']})"
+    if run["dismissal"]:
+        return f"ended by the arena: {run['dismissal']}"
     if run["dismissed"]:
         return "ended by the arena, which stopped or runs another version now"
     if run["limit"]:

@@ -559,15 +559,17 @@ class ReadPackageResponse(_message.Message):
     def __init__(self, data: _Optional[bytes] = ...) -> None: ...
 
 class ReadBotLogsRequest(_message.Message):
-    __slots__ = ("version", "limit")
+    __slots__ = ("version", "limit", "with_state")
     VERSION_FIELD_NUMBER: _ClassVar[int]
     LIMIT_FIELD_NUMBER: _ClassVar[int]
+    WITH_STATE_FIELD_NUMBER: _ClassVar[int]
     version: str
     limit: int
-    def __init__(self, version: _Optional[str] = ..., limit: _Optional[int] = ...) -> None: ...
+    with_state: bool
+    def __init__(self, version: _Optional[str] = ..., limit: _Optional[int] = ..., with_state: bool = ...) -> None: ...
 
 class ReadBotLogsResponse(_message.Message):
-    __slots__ = ("version", "start_time", "duration_us", "exit_code", "limit", "trouble", "memory_peak", "processor_us", "stdout", "stderr", "dismissed")
+    __slots__ = ("version", "start_time", "duration_us", "exit_code", "limit", "trouble", "memory_peak", "processor_us", "stdout", "stderr", "dismissed", "dismissal", "submitted", "connected", "examination")
     VERSION_FIELD_NUMBER: _ClassVar[int]
     START_TIME_FIELD_NUMBER: _ClassVar[int]
     DURATION_US_FIELD_NUMBER: _ClassVar[int]
@@ -579,6 +581,10 @@ class ReadBotLogsResponse(_message.Message):
     STDOUT_FIELD_NUMBER: _ClassVar[int]
     STDERR_FIELD_NUMBER: _ClassVar[int]
     DISMISSED_FIELD_NUMBER: _ClassVar[int]
+    DISMISSAL_FIELD_NUMBER: _ClassVar[int]
+    SUBMITTED_FIELD_NUMBER: _ClassVar[int]
+    CONNECTED_FIELD_NUMBER: _ClassVar[int]
+    EXAMINATION_FIELD_NUMBER: _ClassVar[int]
     version: str
     start_time: _timestamp_pb2.Timestamp
     duration_us: int
@@ -590,7 +596,11 @@ class ReadBotLogsResponse(_message.Message):
     stdout: str
     stderr: str
     dismissed: bool
-    def __init__(self, version: _Optional[str] = ..., start_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., duration_us: _Optional[int] = ..., exit_code: _Optional[int] = ..., limit: _Optional[str] = ..., trouble: _Optional[str] = ..., memory_peak: _Optional[int] = ..., processor_us: _Optional[int] = ..., stdout: _Optional[str] = ..., stderr: _Optional[str] = ..., dismissed: bool = ...) -> None: ...
+    dismissal: str
+    submitted: Version
+    connected: bool
+    examination: str
+    def __init__(self, version: _Optional[str] = ..., start_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., duration_us: _Optional[int] = ..., exit_code: _Optional[int] = ..., limit: _Optional[str] = ..., trouble: _Optional[str] = ..., memory_peak: _Optional[int] = ..., processor_us: _Optional[int] = ..., stdout: _Optional[str] = ..., stderr: _Optional[str] = ..., dismissed: bool = ..., dismissal: _Optional[str] = ..., submitted: _Optional[_Union[Version, _Mapping]] = ..., connected: bool = ..., examination: _Optional[str] = ...) -> None: ...
 
 class Latency(_message.Message):
     __slots__ = ("answers", "p50_us", "p99_us", "slowest_us")

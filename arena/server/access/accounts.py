@@ -70,7 +70,7 @@ class Version:
 
     name: str
     created: float
-    attended: float
+    attended: float  # 0 if it has never connected: it was submitted, and its program does not start
     withdrawn: str = ""  # the reason, if it was withdrawn
     admitted: float | None = None  # when it was admitted
     refused: str = ""  # the reason, if it was refused
@@ -147,6 +147,9 @@ class Accounts(Protocol):
 
         The implementation uses one query, because the arena calls this often.
         """
+
+    async def states(self, bots: Collection[str]) -> Mapping[str, BotState]:
+        """Return the states of the bots with these names, by name. Unknown names are left out."""
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
         """Return why versions of these bots were withdrawn: a mapping from (bot, version) to the reason."""

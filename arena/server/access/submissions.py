@@ -54,7 +54,13 @@ class Submissions(Protocol):
         """True if this version of a bot was submitted."""
 
     async def runnable(self) -> list[Submission]:
-        """Return the newest submission of each active bot, unless that version was withdrawn or refused."""
+        """Return the newest submission of each active bot that was neither withdrawn nor refused."""
+
+    async def submitted_by(self, bot: str) -> list[Submission]:
+        """Return all submissions of a bot, the newest first. Raise NotFoundError if there is no such bot."""
+
+    async def refuse(self, bot: str, version: str, objection: str) -> None:
+        """Refuse a submitted version, which may never have connected. Raise NotFoundError if there is no such bot."""
 
     async def add_run(self, bot: str, run: BotRun) -> None:
         """Store the report about a run of a bot. Delete all but the newest 20 runs of the bot."""
@@ -75,3 +81,12 @@ class SubmittedBotsHost(Protocol):
 
     def submitted(self) -> None:
         """Start the bots that were submitted since the last call."""
+
+    def connected(self, token: str) -> None:
+        """Note that the submitted bot with this token has connected."""
+
+    def turned_away(self, token: str, words: str) -> None:
+        """Note why the submitted bot with this token could not connect."""
+
+    def trouble_of(self, bot: str, version: str) -> str:
+        """Return why a submitted version does not run now; an empty text if it runs."""

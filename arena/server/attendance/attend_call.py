@@ -33,12 +33,19 @@ async def attend(arena: Arena, line: CallLine) -> None:
     """Check a bot and serve its stream until it disconnects."""
     holder = await arena.door.attendant(line.call)
     hello = read_hello((await line.first(arena.limits)).data)
-    games, missing = in_common(hello)
-    attendance = await admitted(arena, line, holder, hello, games)
+    try:
+        games, missing = in_common(hello)
+        attendance = await admitted(arena, line, holder, hello, games)
+    except StreamEnded as ended:
+        if holder.submitted and arena.submitted_bots is not None:
+            arena.submitted_bots.turned_away(holder.token, ended.text)
+        raise
     line.post(attend_pb2.AttendResponse(welcome=welcome(arena, attendance)).SerializeToString())
     for text in missing:
         attendance.notice(attend_pb2.NOTICE_KIND_GAME_NOT_OFFERED, text)
     arena.lobby.enter(attendance)
+    if holder.submitted and arena.submitted_bots is not None:
+        arena.submitted_bots.connected(holder.token)
     try:
         attendance.ping(trio.current_time())
 

@@ -167,7 +167,7 @@ def version_message(version: Version) -> organiser_pb2.Version:
         admission=messages.ADMISSIONS[version.admission],
         reason=version.withdrawn or version.refused,
         create_time=moment(version.created),
-        attend_time=moment(version.attended),
+        attend_time=moment(version.attended) if version.attended else None,
     )
 
 

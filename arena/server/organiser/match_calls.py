@@ -18,6 +18,7 @@ from arena.server.arena import Arena
 from arena.server.matches.matches import Entrant, Wanted
 from arena.server.matches.results import Adjournment, BotFaults, MatchFilter, MatchState, MatchSummary
 from arena.server.organiser.calls import CHANGING, READING, maybe, moment, paged, pieces, scoped, size_of_page
+from arena.server.organiser.submitted_versions import submitted_versions, why_absent
 from arena.server.tournaments.tournaments import Tournaments
 from arena.server.transport.bridge import Handler, Refused, Status
 
@@ -83,6 +84,9 @@ class MatchCalls:
                 raise Refused(Status.FAILED_PRECONDITION, f"{name} is suspended: reinstate it, and ask again")
         attendance = self.arena.lobby.newest(name, version)
         if attendance is None:
+            submitted = [] if is_house else await submitted_versions(self.arena, name)
+            if submitted := [each for each in submitted if version in {"", each.version.name}]:
+                raise Refused(Status.FAILED_PRECONDITION, why_absent(name, submitted))
             which = f"{name}, version {version}," if at else name
             raise Refused(Status.FAILED_PRECONDITION, f"{which} is not connected: start it, and ask again")
         if not attendance.plays(terms.rules.name, seats, terms.options):

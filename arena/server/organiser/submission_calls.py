@@ -10,11 +10,12 @@ from arena.errors import UsageError
 from arena.protocol.games.game_codec import parse
 from arena.protocol.v1 import organiser_pb2
 from arena.sandbox.bot_package import ZIP_LIMIT, read_package
-from arena.server.access.accounts import TooManyError
+from arena.server.access.accounts import TooManyError, Version
 from arena.server.access.door import Holder
 from arena.server.access.submissions import RUNS_KEPT, BotRun, Submission, SubmittedBotsHost
 from arena.server.arena import Arena
 from arena.server.organiser.calls import OWN, answering, is_same, let_in, moment, pieces, scoped
+from arena.server.organiser.submitted_versions import state_message, submitted_versions
 from arena.server.transport.bridge import Call, Handler, PeerGoneError, Refused, Status
 
 PIECE_WITHIN: Final = 10.0  # seconds for the next piece of a package
@@ -75,12 +76,17 @@ class SubmissionCalls:
     async def read_bot_logs(
         self, holder: Holder, request: organiser_pb2.ReadBotLogsRequest
     ) -> Sequence[organiser_pb2.ReadBotLogsResponse]:
-        """Send the reports about the newest runs of a bot to its author."""
+        """Send the reports about the newest runs of a bot to its author.
+
+        If the request asks for it, first send the state of the bot's submission.
+        """
         if request.limit < 0:
             raise UsageError(f"limit {request.limit}: expected 0 or more")
         limit = min(request.limit or RUNS_KEPT, RUNS_KEPT)
-        runs = await self._host().store.runs(holder.bot, request.version, limit)
-        return [run_message(each) for each in runs]
+        runs = [run_message(each) for each in await self._host().store.runs(holder.bot, request.version, limit)]
+        tell_refusals(runs, (await self.arena.accounts.bot(holder.bot)).versions)
+        states = await submitted_versions(self.arena, holder.bot) if request.with_state else []
+        return [*(state_message(each, examines=self.arena.examines) for each in states), *runs]
 
     def _host(self) -> SubmittedBotsHost:
         """Return the part of the arena that runs submitted bots. Refuse the call if there is none."""
@@ -121,6 +127,15 @@ async def received(call: Call, first: organiser_pb2.SubmitBotRequest) -> bytes:
     if len(data) != first.size:
         raise UsageError(f"{len(data):,} bytes came: expected {first.size:,}, as the first message says")
     return bytes(data)
+
+
+def tell_refusals(runs: Sequence[organiser_pb2.ReadBotLogsResponse], versions: Sequence[Version]) -> None:
+    """Set the reason in the last run of each refused version, if the arena ended that run. The newest run is first."""
+    refused = {each.name: each.refused for each in versions if each.refused}
+    for run in runs:
+        words = refused.pop(run.version, "")
+        if words and run.dismissed:
+            run.dismissal = f"the version was refused: {words}"
 
 
 def run_message(run: BotRun) -> organiser_pb2.ReadBotLogsResponse:

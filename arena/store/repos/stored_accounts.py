@@ -80,6 +80,10 @@ class StoredAccounts:
         found = await self.database.glance(lambda transaction: identity_queries.bearers(transaction, tokens))
         return {token.id: token for token in map(bots.bearer_value, found)}
 
+    async def states(self, bots: Collection[str]) -> Mapping[str, BotState]:
+        """Return the states of the bots with these names, by name. Unknown names are left out."""
+        return await self.database.glance(lambda transaction: identity_queries.bot_states(transaction, bots))
+
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
         """Return the reasons of the withdrawn versions of these bots, by bot and version."""
         return await self.database.glance(lambda transaction: identity_queries.withdrawn_versions(transaction, bots))

@@ -14,6 +14,7 @@ from arena.store.repos import account_values as bots
 from arena.store.sql import identity_queries, submission_queries
 
 DAY: Final = 86_400.0
+NEVER: Final = 0.0  # the last connection of a version that has never connected
 
 
 class StoredSubmissions:
@@ -81,17 +82,37 @@ class StoredSubmissions:
         return await self.database.ask(lambda session: submission_queries.is_submitted(session, folded, version))
 
     async def runnable(self) -> list[Submission]:
-        """Return the newest submission of each active bot. Leave out versions that were withdrawn or refused."""
+        """Return the newest submission of each active bot that was neither withdrawn nor refused."""
 
         def question(session: Session) -> list[Submission]:
-            found = submission_queries.newest_submissions(session)
-            return [
-                Submission(name, row.version, row.digest, row.created)
-                for row, name, version in found
-                if version is None or not (version.withdrawn or version.refused)
-            ]
+            found = submission_queries.runnable_submissions(session)
+            return [Submission(name, row.version, row.digest, row.created) for row, name in found]
 
         return await self.database.ask(question)
+
+    async def submitted_by(self, bot: str) -> list[Submission]:
+        """Return all submissions of a bot, the newest first."""
+
+        def question(session: Session) -> list[Submission]:
+            row = bots.registered(session, bot)
+            found = submission_queries.submissions_of(session, row)
+            return [Submission(row.name, each.version, each.digest, each.created) for each in found]
+
+        return await self.database.ask(question)
+
+    async def refuse(self, bot: str, version: str, objection: str) -> None:
+        """Refuse a submitted version, which may never have connected. Store the objection."""
+
+        def work(session: Session) -> None:
+            row = bots.registered(session, bot)
+            assert row.id is not None
+            found = identity_queries.version_named(session, row, version)
+            if found is None:
+                found = tables.VersionRow(bot_id=row.id, name=version, created=self.now(), attended=NEVER)
+                session.add(found)
+            found.admitted, found.refused = None, objection
+
+        await self.database.do(work)
 
     async def add_run(self, bot: str, run: BotRun) -> None:
         """Store how a run of a bot ended, and delete its oldest runs."""

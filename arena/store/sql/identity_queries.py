@@ -143,6 +143,15 @@ def bearers(transaction: Transaction, publics: Iterable[str]) -> list[Bearer]:
     return [Bearer(*row) for row in found]
 
 
+def bot_states(transaction: Transaction, bots: Iterable[str]) -> dict[str, BotState]:
+    """Return the states of bots, by their names."""
+    wanted, found = sorted(bots), []
+    for some in range(0, len(wanted), AT_ONCE):
+        names, values = listed(wanted[some : some + AT_ONCE])
+        found += transaction.rows(f"SELECT name, state FROM bots WHERE name IN ({names})", **values)  # noqa: S608 -- names of values
+    return dict(found)
+
+
 def withdrawn_versions(transaction: Transaction, bots: Iterable[str]) -> dict[tuple[str, str], str]:
     """Return the reasons of withdrawn versions, by the names of bot and version."""
     wanted, found = sorted(bots), []

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import func
+from sqlalchemy import and_, func, or_
 from sqlmodel import Session, col, delete, select
 
 from arena.store.tables import BotRow, BotRunRow, PackageRow, SubmissionRow, VersionRow
@@ -31,23 +31,33 @@ def package_of(session: Session, digest: str) -> PackageRow | None:
     return session.get(PackageRow, digest)
 
 
-def newest_submissions(session: Session) -> Sequence[tuple[SubmissionRow, str, VersionRow | None]]:
-    """Return the newest submission of each active bot.
+def runnable_submissions(session: Session) -> Sequence[tuple[SubmissionRow, str]]:
+    """Return the submission to run of each active bot, with the bot's name: the newest one that may connect.
 
-    With it, return the bot's name, and the row of the version if that has ever connected.
+    A version may connect unless it was withdrawn or refused.
     """
-    newest = select(func.max(SubmissionRow.id)).group_by(col(SubmissionRow.bot_id))
-    wanted = (
-        select(SubmissionRow, BotRow.name, VersionRow)
-        .join(BotRow, col(BotRow.id) == SubmissionRow.bot_id)
+    newest = (
+        select(func.max(SubmissionRow.id))
         .outerjoin(
             VersionRow,
             (col(VersionRow.bot_id) == SubmissionRow.bot_id) & (col(VersionRow.name) == SubmissionRow.version),
         )
+        .where(or_(col(VersionRow.id).is_(None), and_(col(VersionRow.withdrawn) == "", col(VersionRow.refused) == "")))
+        .group_by(col(SubmissionRow.bot_id))
+    )
+    wanted = (
+        select(SubmissionRow, BotRow.name)
+        .join(BotRow, col(BotRow.id) == SubmissionRow.bot_id)
         .where(col(SubmissionRow.id).in_(newest), BotRow.state == "active")
         .order_by(col(SubmissionRow.id))
     )
     return session.exec(wanted).all()
+
+
+def submissions_of(session: Session, bot: BotRow) -> Sequence[SubmissionRow]:
+    """Return the submissions of a bot, the newest first."""
+    wanted = select(SubmissionRow).where(SubmissionRow.bot_id == bot.id)
+    return session.exec(wanted.order_by(col(SubmissionRow.id).desc())).all()
 
 
 def newest_runs(session: Session, bot: BotRow, version: str, limit: int) -> Sequence[BotRunRow]:

@@ -78,9 +78,11 @@ def attended_last(session: Session, bot_ids: Iterable[int]) -> dict[int, LastAtt
 
     If versions of a bot are connected, the first time is the one of the version that connected last among them.
     """
-    asked = select(VersionRow.bot_id, VersionRow.attended, VersionRow.departed)
+    asked = select(VersionRow.bot_id, VersionRow.attended, VersionRow.departed).where(
+        col(VersionRow.bot_id).in_(list(bot_ids)), col(VersionRow.attended) > 0
+    )
     found: dict[int, list[LastAttendance]] = {}
-    for bot, attended, departed in session.exec(asked.where(col(VersionRow.bot_id).in_(list(bot_ids)))):
+    for bot, attended, departed in session.exec(asked):
         found.setdefault(bot, []).append(LastAttendance(attended, departed))
     return {bot: attendance_of(versions) for bot, versions in found.items()}
 

@@ -86,6 +86,17 @@ def test_the_newest_version_of_each_active_bot_runs(submissions, accounts):
     trio.run(accounts.attended, "Ana", "2", "")
     assert runnable(submissions) == [("Ana", "2", "d2")]
     trio.run(accounts.judge, "Ana", "2", "it fails")
+    assert runnable(submissions) == [("Ana", "1", "d1")]  # the newest that works
+    trio.run(accounts.attended, "Ana", "1", "")
+    trio.run(accounts.withdraw, "Ana", "1", "", "it is old")
+    assert runnable(submissions) == []
+
+
+def test_a_version_that_never_connected_can_be_refused(submissions, accounts):
+    submit(submissions)
+    trio.run(submissions.refuse, "Ana", "1", "it does not start")
+    [version] = trio.run(accounts.bot, "Ana").versions
+    assert (version.admission, version.refused, version.attended) == ("refused", "it does not start", 0.0)
     assert runnable(submissions) == []
 
 

@@ -1,0 +1,65 @@
+"""Read the version that a bot in Python declares, without running its program."""
+
+import ast
+import warnings
+from collections.abc import Sequence
+
+from arena.sandbox.bot_package import BotPackage
+
+
+def declared_version(package: BotPackage) -> str | None:
+    """Return the version that a package's bot declares; None if it is not certain.
+
+    It is certain only in the usual form of a program: it calls `run(MyBot)` of the SDK once, MyBot is a class of the
+    same file with `version = "..."`, and nothing else in the file names a version.
+    """
+    manifest = package.manifest
+    if manifest.runtime != "python":
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about texts in the author's program
+            program = ast.parse(package.files[manifest.program].data)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    kinds = [each for each in program.body if isinstance(each, ast.ClassDef) and each.name == run_class(program)]
+    found = [each for kind in kinds for each in versions_in(kind.body)]
+    is_certain = len(kinds) == len(found) == mentions(program) == 1 and not kinds[0].decorator_list
+    return found[0] if is_certain else None
+
+
+def run_class(program: ast.Module) -> str:
+    """Return the name of the class in the only call of the SDK's `run`; an empty text if there is no such call."""
+    imports = [each for each in program.body if isinstance(each, ast.ImportFrom) and each.module == "arena_sdk"]
+    if not any(name.name == "run" and name.asname is None for each in imports for name in each.names):
+        return ""
+    calls = [each for each in ast.walk(program) if isinstance(each, ast.Call)]
+    runs = [each.args for each in calls if isinstance(each.func, ast.Name) and each.func.id == "run"]
+    if len(runs) == 1 and runs[0] and isinstance(runs[0][0], ast.Name):
+        return runs[0][0].id
+    return ""
+
+
+def versions_in(body: Sequence[ast.stmt]) -> list[str]:
+    """Return the texts that a class assigns to its `version`."""
+    found = []
+    for each in body:
+        if not isinstance(each, ast.Assign | ast.AnnAssign):
+            continue
+        targets = each.targets if isinstance(each, ast.Assign) else [each.target]
+        is_version = any(isinstance(target, ast.Name) and target.id == "version" for target in targets)
+        if is_version and isinstance(each.value, ast.Constant) and isinstance(each.value.value, str):
+            found.append(each.value.value)
+    return found
+
+
+def mentions(program: ast.Module) -> int:
+    """Return how many times a program names a version in any way."""
+    nodes = list(ast.walk(program))
+    names = [each.id for each in nodes if isinstance(each, ast.Name)]
+    names += [each.attr for each in nodes if isinstance(each, ast.Attribute)]
+    names += [each.value for each in nodes if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    names += [each.arg or "" for each in nodes if isinstance(each, ast.keyword | ast.arg)]
+    names += [each.name for each in nodes if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
+    names += [each.asname or each.name for each in nodes if isinstance(each, ast.alias)]
+    return names.count("version")

@@ -1,0 +1,79 @@
+"""The state of a bot's submitted versions: admitted or refused, connected or not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from arena.protocol.v1 import common_pb2, organiser_pb2
+from arena.server.access.accounts import Version
+from arena.server.arena import Arena
+from arena.server.organiser.bot_calls import version_message
+
+
+@dataclass(frozen=True)
+class SubmittedVersion:
+    """A submitted version of a bot, with its state now."""
+
+    version: Version
+    connected: bool = False
+    examination: str = ""  # the step of the examination that the version is in
+    trouble: str = ""  # why it does not run now
+
+    @property
+    def may_connect(self) -> bool:
+        """True if the version was neither refused nor withdrawn."""
+        return self.version.admission in {"pending", "admitted"}
+
+    def words(self) -> str:
+        """Return why the version is not connected."""
+        if self.may_connect:
+            return f"version {self.version.name}: {self.trouble or 'its program has not connected yet'}"
+        reason = self.version.withdrawn or self.version.refused
+        return f"version {self.version.name} was {self.version.admission}: {reason}"
+
+
+async def submitted_versions(arena: Arena, bot: str) -> list[SubmittedVersion]:
+    """Return the newest submitted version of a bot, and after it the one that the arena runs if that is an older one.
+
+    Return an empty list if the bot was never submitted.
+    """
+    host = arena.submitted_bots
+    submissions = [] if host is None else await host.store.submitted_by(bot)
+    if host is None or not submissions:
+        return []
+    account = await arena.accounts.bot(bot)
+    known = {each.name: each for each in account.versions}
+    found: list[SubmittedVersion] = []
+    for each in submissions:
+        version = known.get(each.version) or Version(each.version, each.created, 0.0)
+        here = SubmittedVersion(version)
+        if here.may_connect:
+            attendance = arena.lobby.newest(bot, each.version)
+            if attendance is None:
+                is_kept_away = account.state != "active"
+                trouble = f"the bot is {account.state}" if is_kept_away else host.trouble_of(bot, each.version)
+                here = replace(here, trouble=trouble)
+            else:
+                here = replace(here, connected=True, examination=attendance.examination)
+        if here.may_connect or not found:
+            found.append(here)
+        if here.may_connect:
+            break
+    return found
+
+
+def why_absent(bot: str, versions: Sequence[SubmittedVersion]) -> str:
+    """Return why a bot that the arena runs is not connected."""
+    return f"{bot} is not connected, and the arena runs it: {'; '.join(each.words() for each in versions)}"
+
+
+def state_message(state: SubmittedVersion, *, examines: bool) -> organiser_pb2.ReadBotLogsResponse:
+    """Return the state of a submitted version as a protocol message.
+
+    If the arena does not examine versions, the admission of a version that was not examined is left out.
+    """
+    version = version_message(state.version)
+    if not examines and state.version.admission == "pending":
+        version.admission = common_pb2.ADMISSION_UNSPECIFIED
+    return organiser_pb2.ReadBotLogsResponse(
+        submitted=version, connected=state.connected, examination=state.examination, trouble=state.trouble
+    )
