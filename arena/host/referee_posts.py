@@ -16,7 +16,7 @@ from arena.tasks.referee_offer import RefereeOffer
 
 
 def referee_post(links: RefereeLinks, base: RefereeSettings) -> WorkerPost:
-    """Return the long task for workers that are referees. `base` has the settings that all referees share."""
+    """Return the WorkerPost that runs referees on workers. `base` has the settings that all referees share."""
     return WorkerPost("referee", REFEREE, referee_at_worker, base, links)
 
 

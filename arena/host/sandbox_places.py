@@ -84,7 +84,7 @@ class OwnMachine:
 
 
 def order_for(manifest: BotManifest, cache: PackageCache, digest: str, token: str, port: int) -> SandboxOrder:
-    """Return the order to the supervisor of a bot. `port` is the port of this machine to which the bot connects."""
+    """Return the order that lets a supervisor run a bot. The bot connects to `port` of this machine."""
     bounds = SandboxBounds(memory=manifest.memory)
     return SandboxOrder(str(cache.at(digest)), manifest.entry, manifest.runtime, bounds, token, port)
 

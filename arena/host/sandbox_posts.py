@@ -13,7 +13,7 @@ from arena.tasks.sandbox_offer import SandboxOffer
 
 
 def sandbox_post(links: SandboxLinks, base: SandboxSettings) -> WorkerPost:
-    """Return the long task for workers that run submitted bots. `base` has the settings that all such workers share."""
+    """Return the WorkerPost that runs submitted bots on workers. `base` has the settings that the workers share."""
     return WorkerPost("sandbox worker", SANDBOX, bots_at_worker, base, links, links.looked)
 
 

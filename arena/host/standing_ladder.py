@@ -68,7 +68,7 @@ def all_pools() -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True)
 class LadderSettings:
-    """The settings of the ladder: its pools, its clock, the goal for ratings, and the seconds until its end."""
+    """The settings of the ladder: pools, clock, the wanted precision of ratings, and the seconds until its end."""
 
     pools: Sequence[tuple[str, int]] = field(default_factory=all_pools)  # games, with their seats
     clock: str = CLOCK
@@ -148,7 +148,7 @@ class LadderScene:
     unseated: Counter[Key]  # matches in `at_tables` that have no table yet, by bot
 
     def is_free(self, bot: Key, streams: Sequence[ConnectedBot]) -> bool:
-        """True if the ladder may give a bot one more match at a table.
+        """True if the ladder may give a bot one more match that no worker plays.
 
         If a tournament or a series has entered the bot, the ladder uses at most half of its declared capacity.
         """

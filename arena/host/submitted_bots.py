@@ -145,14 +145,14 @@ class SubmittedBots:
     # Calls of the lobby ---------------------------------------------------------------------------------------------
 
     def connected(self, token: str) -> None:
-        """Note that the submitted bot with this token has connected."""
+        """Remember that the submitted bot with this token has connected."""
         for bot in self._bots.values():
             if bot.token == token:
                 bot.arrival.deadline = inf
                 bot.silent, bot.turned_away = 0, ""
 
     def turned_away(self, token: str, words: str) -> None:
-        """Note why the submitted bot with this token could not connect."""
+        """Remember why the submitted bot with this token could not connect."""
         for bot in self._bots.values():
             if bot.token == token:
                 bot.turned_away = words

@@ -43,7 +43,7 @@ class BotManifest:
 
     @property
     def program(self) -> str:
-        """The path, in the package, of the file that the entry starts."""
+        """The path of the program file that starts the bot, relative to the bot's package."""
         return self.entry[0] if self.runtime == "static" else self.entry[1]
 
 
@@ -76,7 +76,7 @@ def read_manifest(data: bytes) -> BotManifest:
 
 
 def version_faults(values: Mapping[str, Any]) -> list[str]:
-    """Return the faults of the version in a bot.toml; an empty list if it is valid."""
+    """Return error messages about the field `version` of a bot.toml; an empty list if it is valid."""
     version = values.get("version")
     if isinstance(version, str) and VERSION.fullmatch(version):
         return []
@@ -84,7 +84,7 @@ def version_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def runtime_faults(values: Mapping[str, Any]) -> list[str]:
-    """Return the faults of the runtime in a bot.toml; an empty list if it is valid."""
+    """Return error messages about the field `runtime` of a bot.toml; an empty list if it is valid."""
     runtime = values.get("runtime", "python")
     if isinstance(runtime, str) and runtime in RUNTIMES:
         return []
@@ -92,9 +92,9 @@ def runtime_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def entry_faults(values: Mapping[str, Any]) -> list[str]:
-    """Return the faults of the entry in a bot.toml; an empty list if it is valid.
+    """Return error messages about the field `entry` (the start command) of a bot.toml; an empty list if it is valid.
 
-    `check_program` checks whether the package has the file that the entry names.
+    `check_program` checks whether the package has the program file that the command names.
     """
     entry, runtime = values.get("entry"), values.get("runtime", "python")
     expected = {"python": "'python bot.py'", "node": "'node bot.mjs'"}.get(str(runtime), "a file of the package")
@@ -114,7 +114,7 @@ def words_of(entry: object) -> list[str]:
 
 
 def game_faults(values: Mapping[str, Any]) -> list[str]:
-    """Return the faults of the games and seats in a bot.toml; an empty list if they are valid."""
+    """Return error messages about the fields `games` and `seats` of a bot.toml; an empty list if they are valid."""
     faults = []
     games, seats = values.get("games", []), values.get("seats", [])
     if not (isinstance(games, list) and all(isinstance(each, str) for each in games)):
@@ -131,7 +131,7 @@ def game_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def memory_faults(values: Mapping[str, Any]) -> list[str]:
-    """Return the faults of the memory in a bot.toml; an empty list if it is valid."""
+    """Return error messages about the field `memory` of a bot.toml; an empty list if it is valid."""
     memory = values.get("memory", MEMORY)
     if type(memory) is int and LEAST_MEMORY <= memory <= MOST_MEMORY:
         return []
@@ -139,5 +139,5 @@ def memory_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def shown(key: str, value: object) -> str:
-    """Return a key and its value for an error message; for None, a phrase that says that the key is missing."""
+    """Return the name and value of a bot.toml field for an error message; for None, say that the field is missing."""
     return f"{key} is missing" if value is None else f"{key} {ascii(value)[:60]}"

@@ -112,7 +112,7 @@ def check_names(entries: list[zipfile.ZipInfo]) -> None:
 
 
 def entry_fault(entry: zipfile.ZipInfo) -> str:
-    """Return the fault of one file or folder in a zip; an empty text if it has none."""
+    """Return an error message about one file or folder in a zip; an empty text if it is allowed."""
     mode = entry.external_attr >> 16
     kind = stat.S_IFMT(mode)
     if fault := name_fault(entry.orig_filename):
@@ -130,7 +130,7 @@ def entry_fault(entry: zipfile.ZipInfo) -> str:
 
 
 def name_fault(name: str) -> str:
-    """Return the fault of a path in a package; an empty text if it is short and stays inside the bot's folder."""
+    """Return an error message about a path in a package; empty if it is short and stays inside the bot's folder."""
     parts = name.removesuffix("/").split("/")
     if name.startswith("/") or (len(name) > 1 and name[1] == ":"):
         return "an absolute path: expected one in the folder of the bot"
@@ -144,7 +144,7 @@ def name_fault(name: str) -> str:
 
 
 def clashes(names: list[str]) -> list[str]:
-    """Return a fault for each path that occurs twice, or that is both a file and a folder."""
+    """Return an error message for each path that occurs twice, or that is both a file and a folder."""
     files = {name for name in names if not name.endswith("/")}
     seen: set[str] = set()
     faults = []
@@ -184,7 +184,7 @@ def unpacked_files(archive: zipfile.ZipFile) -> Iterator[tuple[str, PackedFile]]
 
 
 def check_program(manifest: BotManifest, files: Mapping[str, PackedFile]) -> None:
-    """Raise PackageError if the package lacks the program that its entry names.
+    """Raise PackageError if the package lacks the program file that its bot.toml names as `entry`.
 
     A program for the runtime `static` also has to be executable.
     """

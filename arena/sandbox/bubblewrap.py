@@ -65,7 +65,7 @@ def bubblewrap() -> str:
 
 
 def bindings(runtime: Runtime, package: Path, socket: str) -> list[Binding]:
-    """Return the files and folders that the sandbox of a bot gets: those of the runtime, the package, the socket."""
+    """Return the files and folders that a bot's sandbox gets: those of its runtime, its package and its socket."""
     return [*of_runtime(runtime), Binding(str(package), BOT), *([Binding(socket, SOCKET)] if socket else [])]
 
 
@@ -85,7 +85,7 @@ def of_runtime(runtime: Runtime) -> Iterator[Binding]:
 
 
 def of_python() -> Iterator[Binding]:
-    """Yield the bindings for the Python interpreter, its packages, and the packages of the arena."""
+    """Yield the folders of the Python interpreter, its packages and the arena, each with its path in the sandbox."""
     base = os.path.realpath(sys.base_prefix)
     if not Path(base).is_relative_to("/usr"):
         yield Binding(base, base)

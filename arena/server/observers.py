@@ -60,7 +60,7 @@ class Observer:
         """Handle a new fit of the rankings. `changes` is how many match ends and rulings it includes."""
 
     def ladder_changed(self, game: str, seats: int, entrants: int, settled: int) -> None:
-        """Handle a change in a pool of the standing ladder: its numbers of entrants and settled entrants."""
+        """Handle new numbers of a ladder pool: entrants, and those with a precise rating or enough games (settled)."""
 
     def ladder_match_over(self, game: str, seats: int, outcome: MatchChange) -> None:
         """Handle the end of a match of the standing ladder."""

@@ -138,7 +138,7 @@ def round_line(stage: Stage) -> Line:
 
 
 def public_matches(database: Database) -> Iterator[tuple[Found, list[SeatRow], str]]:
-    """Yield each public match with its seats and its record, in the order of their keys.
+    """Yield each public match with its seats and its record, in the order in which the matches were stored.
 
     The record is an empty text for a void match with a secret deal.
     """
@@ -208,7 +208,7 @@ def written(lines: Iterable[Line]) -> Iterator[bytes]:
 
 
 def table(lines: Iterable[Line]) -> Iterator[str]:
-    """Yield the matches of an export as CSV, one row per seat. No cell is a formula that a spreadsheet would run."""
+    """Yield the matches of an export as lines of CSV, one per seat. No cell has a formula that a spreadsheet runs."""
     columns = ("match", "block", "game", "rules_version", "clock", "state", "turns", "reason", "ruling", "ended")
     of_seat = ("entrant", "version", "kind", "placement", "score", "forfeit")
     yield row([*columns, "seat", *of_seat])

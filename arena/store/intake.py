@@ -48,7 +48,7 @@ Told = Callable[[int], None]  # called with the number of lines that are done
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The numbers of an import. `added` counts new matches, `known` those that were already stored."""
+    """How many bots, tournaments and analyses an import added, its new matches (`added`) and known ones."""
 
     added: int
     known: int
@@ -353,7 +353,7 @@ class Intake:
         return found if found is not None and not found.secret else None
 
     def block_key(self, line: Line, record: Record | None) -> int | None:
-        """Return the key of the block of a match; an unknown block is stored first."""
+        """Return the primary key of a match's block. An unknown block is stored first."""
         public = line["block"]
         block = match_queries.block_called(self.session, public)
         a_round, _, number = public.rpartition("/")

@@ -246,7 +246,7 @@ def check_fields(values: Any, shape: Shape, *, may_lack: bool = False) -> None:
 
 
 def check_match(line: Line) -> None:
-    """Raise UsageError unless a line is a match that pages can show. Another module checks the record."""
+    """Raise UsageError unless an export line is a match that pages can show. Another module checks the record."""
     check_fields(line, OF_MATCH)
     check_fields(line, OF_MATCH_SINCE, may_lack=True)
     for seat in line["seats"]:
@@ -287,7 +287,7 @@ def check_kind(name: str, kind: str) -> None:
 
 
 def check_bot(line: Line) -> None:
-    """Raise UsageError unless a line is a bot with its versions."""
+    """Raise UsageError unless an export line is a bot with its versions."""
     check_fields(line, OF_BOT)
     for version in line["versions"]:
         check_fields(version, OF_VERSION)
@@ -295,7 +295,7 @@ def check_bot(line: Line) -> None:
 
 
 def check_analysis(line: Line) -> None:
-    """Raise UsageError unless a line is an analysis that pages can show. The numbers are not recomputed."""
+    """Raise UsageError unless an export line is an analysis that pages can show. The numbers are not recomputed."""
     check_fields(line, {"match": OF_MATCH["match"]})
     try:
         found = read_analysis(line)
@@ -312,7 +312,7 @@ def check_analysis(line: Line) -> None:
 
 
 def check_tournament(line: Line) -> None:
-    """Raise UsageError unless a line is a valid tournament.
+    """Raise UsageError unless an export line is a valid tournament.
 
     Its regulations must be readable, its entrants, rounds and blocks must not repeat, and its rounds must name entrants
     only.

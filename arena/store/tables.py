@@ -420,7 +420,7 @@ class AnalysisRow(TableRow, table=True):
 
 
 class AnalysisCostRow(TableRow, table=True):
-    """The cost of a seat's decisions in a chapter of the rules, from the newest analysis with searched decisions.
+    """What a seat's blunders in a chapter of the rules cost, from the newest analysis that judged decisions.
 
     The rows stay when the analysis is deleted. So the arena still knows which matches were analysed.
     """
@@ -575,7 +575,7 @@ class PointRow(TableRow, table=True):
 
 
 class FormStateRow(TableRow, table=True):
-    """An entrant's form in a pool, after the last match that the form includes."""
+    """An entrant's form (sequential Elo) in a pool, after the last match that it includes."""
 
     __tablename__ = "forms"
 
@@ -586,7 +586,7 @@ class FormStateRow(TableRow, table=True):
 
 
 class FollowedRow(TableRow, table=True):
-    """The last match that a pool's form includes, and the newest ruling on a match of the pool at that moment."""
+    """The last match in the form of a pool's entrants, and the newest ruling on the pool's matches at that moment."""
 
     __tablename__ = "followed"
 

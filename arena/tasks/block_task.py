@@ -314,5 +314,5 @@ def difference(first: BlockOutcome, second: BlockOutcome) -> str:
 
 
 def choices(entries: Sequence[object]) -> list[object]:
-    """Return the entries of a record without the times of the answers, so that two runs can be compared."""
+    """Return the answers and forfeits of a record without the answers' times, so that two runs can be compared."""
     return [(each.seat, each.by, each.option) if isinstance(each, Answer) else each for each in entries]

@@ -63,7 +63,7 @@ class Pending:
 
     @property
     def key(self) -> tuple[str, str, int, bool]:
-        """The key of this job's queue. Only jobs of the same queue are sent to a worker together."""
+        """The values that identify the job's queue. Only jobs of the same queue are sent to a worker together."""
         return self.job.kind, self.job.avoid, id(self) if self.alone else 0, self.job.low
 
 

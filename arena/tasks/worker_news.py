@@ -41,14 +41,14 @@ def dask_setup(worker: Any) -> None:
 
 
 def news(_: object) -> dict[str, Any]:
-    """Return the data that this worker process sends with each heartbeat."""
+    """Return this worker's counts of jobs and games, its present job, release and machine, for a heartbeat."""
     counts = {"jobs": TALLY.jobs, "games": TALLY.games_last_minute, "runs": TALLY.runs}
     return {**counts, **fixed_news()}
 
 
 @functools.cache
 def fixed_news() -> dict[str, Any]:
-    """Return the data of a heartbeat that do not change while the process runs."""
+    """Return the parts of a heartbeat that never change: release, machine, processors and referee address."""
     referee = RefereeOffer.of(os.environ).address
     return {"release": release(), "machine": socket.gethostname(), "processors": processors(), "referee": referee}
 

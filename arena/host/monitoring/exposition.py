@@ -126,7 +126,7 @@ class Exposition(Collector):
         yield gauge("arena_ratings_pending_results", "Results that came after the last fit.", pending)
 
     def _ladder(self) -> Iterable[Metric]:
-        """Yield the numbers of entrants and matches of the standing ladder, by pool."""
+        """Yield the metrics with the numbers of entrants and matches of the standing ladder, by pool."""
         measures = self.measures
         running = Counter(
             (each.terms.rules.name, str(len(each.entrants)))

@@ -139,7 +139,7 @@ class Measures(Observer):
         self.rated_at, self.rated_changes = self._wall(), changes
 
     def ladder_changed(self, game: str, seats: int, entrants: int, settled: int) -> None:
-        """Store how many entrants of a pool there are, and how many of them are settled."""
+        """Store how many entrants a ladder pool has, and how many of them have a precise rating or enough games."""
         self.ladder[game, str(seats)] = entrants, settled
 
     def ladder_match_over(self, game: str, seats: int, outcome: MatchChange) -> None:

@@ -87,7 +87,7 @@ class Door:
         self._worthless: Final[dict[str, None]] = {}  # the latest hashes that belong to no token
 
     async def holder(self, call: Call) -> Holder:
-        """Return the holder of the call's token. Raise StreamEnded if the token is not valid."""
+        """Return the bot, organiser or reader with the call's token. Raise StreamEnded if the token is not valid."""
         known = self._known_before.get(hashed(secret_of(call)))
         if known is not None:  # a paused account costs no query
             await self._check_pause(known)
@@ -152,7 +152,7 @@ class Door:
         self.floods.take(holder.account, trio.current_time())
 
     async def bot(self, call: Call) -> Holder:
-        """Return the holder of the bot's token in a call. Raise StreamEnded if the bot may not connect or play."""
+        """Return the bot to which a call's token belongs. Raise StreamEnded if the bot may not connect or play."""
         holder = await self.holder(call)
         if holder.scope != "bot":
             raise StreamEnded(
@@ -163,7 +163,7 @@ class Door:
         return holder
 
     async def attendant(self, call: Call) -> Holder:
-        """Return the holder of the token in a call `Attend`.
+        """Return the bot to which the token of a call `Attend` belongs.
 
         Raise StreamEnded if its bot may not connect, or opens `Attend` too often.
         """
@@ -212,10 +212,10 @@ def remember(last: dict[str, T], key: str, value: T) -> None:
 
 
 async def too_often(words: str, wait: float, held: float = HELD) -> StreamEnded:
-    """Wait up to `held` seconds. Return the error for a caller that may try again after `wait` seconds in total.
+    """Wait up to `held` seconds, then return the error that refuses a call because its caller calls too often.
 
-    A connection has at most a hundred streams. So the delay of each refusal limits the calls per second of a
-    connection.
+    The caller may try again `wait` seconds after the start of this wait. A connection has at most a hundred streams, so
+    the delay of each refusal limits the calls per second of a connection.
     """
     held = min(wait, held)
     await trio.sleep(held)

@@ -83,10 +83,10 @@ class SubmittedBotsHost(Protocol):
         """Start the bots that were submitted since the last call."""
 
     def connected(self, token: str) -> None:
-        """Note that the submitted bot with this token has connected."""
+        """Remember that the submitted bot with this token has connected."""
 
     def turned_away(self, token: str, words: str) -> None:
-        """Note why the submitted bot with this token could not connect."""
+        """Remember why the submitted bot with this token could not connect."""
 
     def trouble_of(self, bot: str, version: str) -> str:
         """Return why a submitted version does not run now; an empty text if it runs."""

@@ -253,9 +253,9 @@ class Blocks:
     # Room --------------------------------------------------------------------------------------------------------
 
     async def _seat(self, block: Block, matches: Iterable[PlannedMatch], take: Callable[[MatchTable], object]) -> None:
-        """Set up a table for each of these matches of a block, and call `take` with each table.
+        """Make a MatchTable for each of these matches of a block, and call `take` with each one.
 
-        Wait until the bots have capacity. If every bot declared enough matches at once, set up all tables together.
+        Wait until the bots have capacity. If every bot declared enough matches at once, make all tables together.
         """
         waiting = list(matches)
         terms, since = block.round.terms, trio.current_time()

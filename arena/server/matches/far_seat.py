@@ -52,7 +52,7 @@ class FarReferee(Protocol):
         """
 
     async def play(self, table: "MatchTable") -> MatchEnd:
-        """Wait for the stored end of a match, and return it. Cancel `table.lost` if the referee is lost."""
+        """Wait for the end of a match, and return it as a MatchEnd. Cancel `table.lost` if the referee is lost."""
 
     def drop(self, table: "MatchTable") -> None:
         """Stop a match at the referee. Do nothing if the referee does not have the match."""

@@ -1,4 +1,4 @@
-"""All tables. At a table, a match is offered, played or resumed, and stored; then its bots get the result."""
+"""The matches that an arena plays now: each has a *table*, an object with its seats, from its offers to its end."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
@@ -60,7 +60,7 @@ class Tables(Mapping[str, MatchTable]):
         return len(self._tables)
 
     def set(self, a_round: OpenRound, kept: PlannedMatch, hosts: Mapping[int, ConnectedBot]) -> MatchTable:
-        """Set up the table of a match, and give its seats to connected bots.
+        """Make a MatchTable for a match, assign its seats to connected bots, and return it.
 
         A seat in `hosts` uses the capacity of the stream given there; any other seat uses a stream with free capacity.
         """

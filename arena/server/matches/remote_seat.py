@@ -152,7 +152,7 @@ class RemoteSeat:
             self._ping(now)
 
     def leave(self, stream: SeatStream) -> None:
-        """Note that a stream has ended. End the held time of a decision that was not yet written to this stream."""
+        """Handle the end of a stream. End the held time of a decision that was not yet written to this stream."""
         if stream is self.stream:
             self.stream = None
             self._release(trio.current_time())

@@ -69,7 +69,7 @@ class TournamentCalls:
     async def _told(self, holder: Holder, name: str) -> organiser_pb2.Tournament:
         """Return the status of a tournament as a protocol message.
 
-        The message is made in a thread, because the table of a long ladder takes time.
+        The message is made in a thread, because computing the standings of a long ladder takes time.
         """
         return await self._shown(holder, await self.tournaments.status(name))
 
@@ -89,7 +89,7 @@ class TournamentCalls:
         return organiser_pb2.GetTournamentResponse(tournament=await self._told(holder, request.tournament))
 
     async def list_tournaments(self, holder: Holder, request: organiser_pb2.ListTournamentsRequest) -> Message:
-        """Return one page of the tournaments, without their regulations and tables."""
+        """Return one page of the tournaments, without their regulations and standings."""
         found = [
             each
             for each in await self.tournaments.keeper.tournaments()
@@ -182,7 +182,7 @@ class TournamentCalls:
 
 
 def brief_message(tournament: Tournament) -> organiser_pb2.Tournament:
-    """Return a tournament as a protocol message, without its regulations and its table."""
+    """Return a tournament as a protocol message, without its regulations and its standings."""
     return organiser_pb2.Tournament(
         id=tournament.id,
         name=tournament.name,
@@ -216,7 +216,7 @@ def tournament_message(status: Status, *, private: bool) -> organiser_pb2.Tourna
 
 
 def standing_message(status: Status, standing: Standing) -> organiser_pb2.Standing:
-    """Return an entrant's line in the table of a tournament as a protocol message."""
+    """Return an entrant's row in the standings of a tournament as a protocol message."""
     row = row_values(status, standing)
     low, high = row["interval"] or (None, None)
     return organiser_pb2.Standing(

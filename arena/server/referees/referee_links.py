@@ -106,7 +106,7 @@ class RefereeLink(ProcessLink[RefereeMessage]):
             await handed.ready.wait()
 
     async def play(self, table: MatchTable) -> MatchEnd:
-        """Wait for the stored end of a match, and return it."""
+        """Wait until a match has ended and its result is stored. Return the result as a MatchEnd."""
         match = table.setup.match
         handed = self.matches[match]
         if table.goes_on:
@@ -148,7 +148,7 @@ class RefereeLink(ProcessLink[RefereeMessage]):
         return not self.lost_why
 
     def released(self, match: str) -> None:
-        """Note that the referee has stopped a match."""
+        """Wake the task in `release`: the referee has stopped a match, or is lost."""
         if match in self._released:
             self._released.pop(match).set()
 
@@ -244,7 +244,7 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
             self.arena.observers.decided(DecisionTimes(*times))
 
     def _renewed(self, link: RefereeLink, certificate: str) -> None:
-        """Note the new certificate of a referee, also for the sandboxes of bots that play there."""
+        """Store the new certificate of a referee, and send it to the sandboxes of submitted bots that play there."""
         link.certificate = certificate
         for handed in link.matches.values():
             self.arena.matches.offers.lead_again(handed.table)

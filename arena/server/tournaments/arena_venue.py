@@ -50,7 +50,7 @@ class ArenaVenue:
         return Candidate(Seated(name, version, "house"), "", self.arena.lobby.newest(name) is not None)
 
     def _line(self, bot: BotAccount, version: str, freeze: float | None) -> Sequence[Version]:
-        """Return the versions of a bot that an entry can mean, the preferred one first.
+        """Return the versions of a bot that a tournament can enter, the preferred one first; only `version` if given.
 
         With `freeze`, a time in seconds since 1970, use only versions that were admitted then. Raise NotFoundError if
         the bot has no such version, UsageError if none of its versions was admitted then.

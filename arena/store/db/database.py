@@ -115,7 +115,7 @@ class Database:
             self.took("read", time.perf_counter() - began)
 
     def write(self, work: Callable[[Session], T]) -> T:
-        """Run `work` in one transaction, and return its result. All of its changes are committed, or none."""
+        """Run the function `work` in one transaction, and return its result. Commit all of its changes, or none."""
         began = time.perf_counter()
         try:
             with Session(self._writer, expire_on_commit=False) as session, session.begin():
@@ -130,9 +130,9 @@ class Database:
         return await self._patiently(lambda: self.read(question), None)
 
     async def do(self, work: Callable[[Session], T]) -> T:
-        """Run `work` in one transaction, in a thread. Return its result. Retry while the database is unavailable.
+        """Run the function `work` in one transaction, in a thread. Return its result.
 
-        A retry calls `work` again, even if the database has committed the first run.
+        Retry while the database is unavailable. A retry calls `work` again, even if its first run was committed.
         """
         return await self._patiently(lambda: self.write(work), self._one)
 
@@ -145,7 +145,7 @@ class Database:
     # in a thread and a session like all other work, whatever the reason was.
 
     async def promptly(self, work: Callable[[Transaction], T]) -> T:
-        """Run a short transaction in plain SQL, and return its result.
+        """Run a short function in one transaction in plain SQL, and return the function's result.
 
         For an SQLite file, it runs in the event loop; for a server, in a thread without an SQLAlchemy session. If that
         fails, it runs again as `do` would run it.
@@ -173,7 +173,7 @@ class Database:
         return await self.ask(lambda session: question(Transaction.of(session)))
 
     async def _briefly(self, work: Callable[[Transaction], T]) -> tuple[T] | None:
-        """Run a transaction on the PostgreSQL server, in a thread without an SQLAlchemy session.
+        """Run a function in a transaction on the PostgreSQL server, in a thread without an SQLAlchemy session.
 
         Return its result in a tuple; None if it failed.
         """
@@ -186,7 +186,7 @@ class Database:
         return done
 
     async def _seen(self, question: Callable[[Transaction], T]) -> tuple[T] | None:
-        """Run a query on the PostgreSQL server, in the event loop. Return its result in a tuple; None if it failed."""
+        """Run a query function on the server, in the event loop. Return its result in a tuple; None if it failed."""
         assert self._server is not None, "a file has no server"
         began = time.perf_counter()
         async with self._few:
@@ -229,7 +229,7 @@ class Database:
         return changed
 
     def _now(self, work: Callable[[Transaction], T], begin: str) -> tuple[T] | None:
-        """Run `work` in a transaction on the SQLite file, in the event loop.
+        """Run the function `work` in a transaction on the SQLite file, in the event loop.
 
         Return its result in a tuple; None if that was not possible.
         """

@@ -86,7 +86,7 @@ class ServerConnections:
                 self._put_back(pipeline)
 
     def transact(self, work: Callable[[Transaction], T]) -> tuple[T] | None:
-        """Run `work` as one transaction. Return its result in a tuple; None if it failed.
+        """Run the function `work` as one transaction. Return its result in a tuple; None if it failed.
 
         Any thread may call this.
         """

@@ -47,7 +47,7 @@ class Counted:
 
 
 def key(entrant_id: int) -> str:
-    """Return the name of an entrant in the sums for ratings: its row key as a text with leading zeros."""
+    """Return the name of an entrant in the sums for ratings: its row's primary key as a text with leading zeros."""
     return f"{entrant_id:0{WIDTH}}"
 
 
@@ -184,7 +184,7 @@ def count_seats(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def tally_rows(result: Counted, times: int) -> list[Values]:
-    """Return a row for each seat of a match, with the numbers to add to its entrant's tally: games, wins, times."""
+    """Return a row for each seat of a match, with the games, wins and times to add to its entrant's counts."""
     placements = result.finished.placements
     return [
         {

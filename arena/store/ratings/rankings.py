@@ -39,7 +39,7 @@ def refit(database: Database, now: float, predicted: Mapping[str, Foretold] | No
 
 
 def refit_pool(database: Database, pool: PoolRow, now: float, predicted: Foretold) -> str:
-    """Fit the ranking of a pool. Store the ranking and its anchor. Return the name under which it is stored."""
+    """Fit and store the ranking of a pool and its anchor (the entrant with a fixed rating). Return its stored name."""
     assert pool.id is not None
     scope = str(pool.id)
     sums = database.read(lambda session: sums_of(session, pool.id))
@@ -95,7 +95,7 @@ def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> l
 
 
 def keep_ranking(session: Session, scope: str, found: Ratings, now: float, predicted: Foretold | None = None) -> None:
-    """Store a ranking in place of the last one of its scope.
+    """Store a ranking in place of the last one of its scope: a pool, or all pools together.
 
     It continues two values of the last ranking: the former anchor, and the sums that say how well rankings predicted.
     """
@@ -108,9 +108,9 @@ def keep_ranking(session: Session, scope: str, found: Ratings, now: float, predi
 
 
 def former_anchor(last: Mapping[str, Any], anchor: int | None, now: float) -> Mapping[str, Any] | None:
-    """Return the anchor before the present one and the time of the change; None if the anchor never changed.
+    """Return the former anchor (an entrant's key) and the time of the change; None if it never changed.
 
-    An anchor of None means that the mean rating was fixed.
+    The anchor is the entrant with a fixed rating. An anchor of None means that the mean rating was fixed.
     """
     if last["anchor"] != anchor and last["rows"]:
         return {"anchor": last["anchor"], "until": now}
@@ -119,7 +119,7 @@ def former_anchor(last: Mapping[str, Any], anchor: int | None, now: float) -> Ma
 
 
 def key_of(entrant: str | None) -> int | None:
-    """Return an entrant's row key as a number, from its name in the sums; None for None."""
+    """Return an entrant's primary key as a number, from the text that names it in the sums; None for None."""
     return None if entrant is None else int(entrant)
 
 

@@ -31,12 +31,12 @@ RATING: Final = "rating"
 
 
 def step(games: int) -> int:
-    """Return the number of the step to which the point after this number of games belongs; a step has one point."""
+    """Return the number of a chart's step: the range of numbers of games to which `games` belongs."""
     return games if games <= EACH else EACH + round(DOUBLING * log2(games / EACH))
 
 
 def refresh(database: Database, now: float) -> None:
-    """Fit all rankings, and add the new ratings and forms to the stored history."""
+    """Fit all rankings, and add the new ratings and forms (sequential Elo) to the stored history."""
     pools = database.read(match_queries.all_pools)
     found = {str(pool.id): database.read(lambda session, pool=pool: predicted(session, pool)) for pool in pools}  # type: ignore[misc]
     refit(database, now, found)
@@ -44,7 +44,7 @@ def refresh(database: Database, now: float) -> None:
 
 
 def predicted(session: Session, pool: PoolRow) -> Foretold:
-    """Return how well the last ranking and the form predicted the later matches of a pool, 500 at most."""
+    """Return how well the last ranking and the form (sequential Elo) predicted later matches of a pool, 500 at most."""
     assert pool.id is not None
     last = match_queries.ranking_of(session, str(pool.id))
     followed = session.get(FollowedRow, pool.id)
@@ -63,7 +63,7 @@ def predicted(session: Session, pool: PoolRow) -> Foretold:
 
 
 def follow(database: Database, now: float) -> None:
-    """Add points to the stored lines of a chart: the last fitted ratings, and the form after each further match."""
+    """Add points to the stored charts of entrants: the last fitted ratings, and the form after each further match."""
     pools = database.read(match_queries.all_pools)
     for pool in pools:
         database.write(lambda session, pool=pool: add_ratings(session, str(pool.id), [pool.id], now))  # type: ignore[misc]
@@ -109,7 +109,7 @@ def keep(session: Session, points: Iterable[dict[str, Any]]) -> None:
 
 
 def follow_form(session: Session, pool: PoolRow) -> bool:
-    """Add the next matches of a pool to its form. Return False if there are none."""
+    """Add the next matches of a pool to its entrants' form (sequential Elo). Return False if there are none."""
     assert pool.id is not None
     followed = begun(session, pool.id)
     found = match_queries.rated_after(session, pool.id, followed.match_id, first_unfinished(session), AT_ONCE)
@@ -133,7 +133,7 @@ def follow_form(session: Session, pool: PoolRow) -> bool:
 
 
 def begun(session: Session, pool_id: int) -> FollowedRow:
-    """Return the row with the last match that a pool's form includes. After a new ruling, delete the form first."""
+    """Return the row with the last match in a pool's form. After a new ruling, delete the form first."""
     ruling = newest_ruling(session, pool_id)
     followed = session.get(FollowedRow, pool_id)
     if followed is None:

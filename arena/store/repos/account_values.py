@@ -23,7 +23,7 @@ def registered(session: Session, name: str) -> tables.BotRow:
 
 
 def author_id(session: Session, name: str, now: float) -> int | None:
-    """Return the key of the author with this name; None for an empty name. An unknown author is stored first."""
+    """Return the primary key of the author of this name; None for an empty name. Store an unknown author first."""
     if not name:
         return None
     return insert_or_find(Transaction.of(session), tables.AuthorRow, "name", name=name, created=now)

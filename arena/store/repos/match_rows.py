@@ -64,7 +64,7 @@ def speed(clock: str) -> str:
 
 
 def key_of_pool(session: Session, pool: stats.Pool) -> int:
-    """Return the key of a pool. An unknown pool is stored first."""
+    """Return the primary key of a pool. An unknown pool is stored first."""
     found = match_queries.pool_like(session, pool)
     if found is not None and found.id is not None:
         return found.id
@@ -72,7 +72,7 @@ def key_of_pool(session: Session, pool: stats.Pool) -> int:
 
 
 def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
-    """Return the key of a seat's entrant. An unknown entrant is stored first, with its bot and version."""
+    """Return the primary key of a seat's entrant. An unknown entrant is stored first, with its bot and version."""
     folded = seated.entrant.casefold()
     found = identity_queries.entrant_key(transaction, folded, seated.version, seated.kind)
     if found is not None:
@@ -94,7 +94,7 @@ def name_of_block(a_round: str, number: int, match: str) -> str:
 
 
 def blocks_of(transaction: Transaction, entries: Sequence[MatchSummary]) -> dict[str, int]:
-    """Return the key of each match's block, by the match's name. Unknown blocks are stored first."""
+    """Return the primary key of each match's block, by the match's name. Unknown blocks are stored first."""
     public = {each.match: name_of_block(each.round, each.block, each.match) for each in entries}
     keys = match_queries.keys_of_blocks(transaction, sorted(set(public.values())))
     missing = {public[each.match]: each for each in entries if public[each.match] not in keys}
@@ -113,7 +113,7 @@ def blocks_of(transaction: Transaction, entries: Sequence[MatchSummary]) -> dict
 
 
 def block_id(transaction: Transaction, a_round: str, number: int, match: str, instead_of: int | None = None) -> int:
-    """Return the key of a match's block. An unknown block is stored first."""
+    """Return the primary key of a match's block. An unknown block is stored first."""
     public = name_of_block(a_round, number, match)
     found = match_queries.block_key(transaction, public)
     if found is not None:
@@ -124,7 +124,7 @@ def block_id(transaction: Transaction, a_round: str, number: int, match: str, in
 
 
 def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
-    """Return the key of the stored round with this name. Raise StoreError, with the match's name, if there is none."""
+    """Return the primary key of the round with this name. Raise StoreError, with the match's name, if there is none."""
     found = match_queries.round_key(transaction, a_round)
     if found is None:
         raise StoreError(f"match {match}: there is no round {a_round}; expected one that was stored before")
@@ -269,8 +269,8 @@ def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
 def leads_of(lines: Sequence[bytes], seed: bytes | None) -> dict[int, int | None]:
     """Return the lead in points of each seat that has not forfeited, by seat.
 
-    A lead is the seat's points minus those of the best other seat, if the game were scored after the last line. A lead
-    is None if this release cannot replay the game.
+    A lead is the seat's points minus those of the best other seat, if the game were scored after these lines of its
+    journal. A lead is None if this release cannot replay the game.
     """
     record = read_record(b"".join(line + b"\n" for line in lines))
     appendix = None if seed is None else Appendix(seed, bytes(32))

@@ -31,7 +31,7 @@ def no_match(public: str) -> UsageError:
 
 
 def begin(transaction: Transaction, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int | None:
-    """Mark a planned match as running, with its tickets and its first journal line. Return its key.
+    """Mark a planned match as running, with its tickets and its first journal line. Return its primary key.
 
     If the match was not planned, or if it is the first match of its pool, change nothing and return None.
     """

@@ -129,10 +129,10 @@ class StoredAccounts:
         return Made(await self.database.do(work), secret)
 
     def _claimed(self, session: Session, name: str, author: str) -> tables.BotRow | None:
-        """Return the bot of this name that came with an import; None if there is none.
+        """Return the row of a bot that came with an import and that its author may register; None if there is none.
 
-        Withdraw the admission of its versions: another arena examined them. Raise TakenError if the import names
-        another author.
+        Reset the admission of all its versions, because only another arena has examined them. Raise TakenError if the
+        import names another author.
         """
         bot = identity_queries.bot_named(session, name)
         if (
@@ -317,7 +317,7 @@ class StoredAccounts:
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
         """Revoke a token with its descendants and their invites, and return it.
 
-        A second call only adds a line to the audit.
+        A second call only adds a line to the audit log.
         """
 
         def work(session: Session) -> Token:
@@ -377,7 +377,7 @@ class StoredAccounts:
         )
 
     async def revoke_invite(self, invite: str, by: str, reason: str) -> Invite:
-        """Revoke an invite, and return it. A second call only adds a line to the audit."""
+        """Revoke an invite, and return it. A second call only adds a line to the audit log."""
 
         def work(session: Session) -> Invite:
             row = identity_queries.invite_called(session, invite)
@@ -394,13 +394,13 @@ class StoredAccounts:
     def _note(  # noqa: PLR0913 -- what an audit line has
         self, session: Session, by: str, action: str, target: str, reason: str, *, done: str = ""
     ) -> None:
-        """Add a line to the audit. `done` has details of the action, which the line shows before the reason."""
+        """Add an action to the audit log of organisers. `done` has details, which the log shows before the reason."""
         checked_text(reason, "reason")
         told = ": ".join(part for part in (done, reason) if part)
         session.add(tables.AuditRow(time=self.now(), token=by, action=action, target=target, reason=told))
 
     async def audit(self, target: str = "") -> tuple[AuditLine, ...]:
-        """Return the actions of organisers on a target, or all actions; the newest first."""
+        """Return the organisers' actions on a target (such as a bot or match), or all actions; the newest first."""
 
         def question(session: Session) -> tuple[AuditLine, ...]:
             found = identity_queries.audit_lines(session, target)
@@ -409,7 +409,7 @@ class StoredAccounts:
         return await self.database.ask(question)
 
     async def note(self, by: str, action: str, target: str, reason: str) -> None:
-        """Add an action of an organiser to the audit."""
+        """Add an action of an organiser to the audit log."""
         await self.database.do(lambda session: self._note(session, by, action, target, reason))
 
 

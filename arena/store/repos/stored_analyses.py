@@ -41,14 +41,14 @@ def store_analysis(session: Session, values: Mapping[str, Any], created: float) 
 
 
 def store_values(session: Session, match: int, values: Mapping[str, Any], created: float) -> None:
-    """Store an analysis of the match with this key and the costs of its decisions, but not the seats' luck."""
+    """Store an analysis of the match with this primary key and the cost of its blunders, but not the seats' luck."""
     analysis_queries.put_analysis(session, row_of(match, values, created))
     if values["by"]:
         analysis_queries.put_costs(session, match, cost_rows(match, values))
 
 
 def cost_rows(match: int, values: Mapping[str, Any]) -> Iterator[AnalysisCostRow]:
-    """Yield the numbers of decisions and blunders in an analysis, and their cost, by seat and chapter of the rules."""
+    """Yield a row for each seat and chapter of the rules: its decisions and blunders, and what the blunders cost."""
     decisions: dict[tuple[int, str], list[Mapping[str, Any]]] = defaultdict(list)
     for each in values["decisions"]:
         decisions[each["seat"], each.get("chapter", "")].append(each)

@@ -82,7 +82,7 @@ class Scribe:
         return self._adjusting[a_round]
 
     async def write(self, match_id: int, number: int, line: bytes, epoch: int = 0) -> bool:
-        """Write a line, and return when it is stored. Return False if the match has another epoch."""
+        """Write a journal line, and return when it is stored. Return False if its match has another epoch."""
         row: Line = {"match_id": match_id, "number": number, "line": line, "epoch": epoch}
         if not self.database.is_server:
             if not self._writing and self._expects_others() and await self._written_with_others(row):
@@ -115,7 +115,7 @@ class Scribe:
         return True
 
     async def _written_with_others(self, row: Line) -> bool:
-        """Write a line together with the other lines of this turn of the event loop.
+        """Write a journal line together with the other lines of this turn of the event loop.
 
         Return False if the line was not written.
         """
@@ -145,13 +145,13 @@ class Scribe:
             self._writing = False
 
     async def _kept(self, rows: Sequence[Line]) -> frozenset[int]:
-        """Store lines. Return the keys of the matches with another epoch: their lines are not stored."""
+        """Store journal lines. Return the keys of matches with another epoch, whose lines are not stored."""
         if self.database.is_server and await self._kept_in_bulk(rows):
             return frozenset()
         return await self.database.do(partial(keep_lines, rows=rows))
 
     async def _kept_in_bulk(self, rows: Sequence[Line]) -> bool:
-        """Store lines in one statement. Return False if it is not certain that all of them are stored."""
+        """Store journal lines in one statement. Return False if it is not certain that all of them are stored."""
         stored = await self.database.in_bulk(
             KEEP_LINES_AT_SERVER,
             integers([row["match_id"] for row in rows]),
@@ -163,7 +163,7 @@ class Scribe:
 
 
 def keep_lines(session: Session, rows: Sequence[Line]) -> frozenset[int]:
-    """Store lines. Return the keys of the matches with another epoch: their lines are not stored.
+    """Store journal lines. Return the keys of matches with another epoch, whose lines are not stored.
 
     A line that is already stored does not change. An earlier try may have stored the line and then failed to report
     that.
@@ -196,7 +196,7 @@ class StoredJournal:
         self._match_id: int | None = None
 
     async def begin(self, line: bytes) -> None:
-        """Write the header and mark the match as running, in one transaction."""
+        """Write the journal's first line, the header, and mark the match as running, in one transaction."""
         entry, tickets = self.opening, self.tickets
         self.lines.append(line)
         begun = await self.database.promptly(lambda transaction: begin(transaction, entry, tickets, line))
@@ -205,7 +205,7 @@ class StoredJournal:
         self._match_id = begun
 
     async def entry(self, line: bytes) -> None:
-        """Write the line of an answer or a forfeit. Raise StaleEpochError if the match has another epoch."""
+        """Write an answer or a forfeit to the journal. Raise StaleEpochError if the match has another epoch."""
         self.lines.append(line)
         if self._match_id is None:
             found = await self.database.ask(lambda session: called(session, self.opening.match))
@@ -215,7 +215,7 @@ class StoredJournal:
             raise StaleEpochError(self.opening.match)
 
     async def commit(self, line: bytes, head: str) -> None:
-        """Write the result. Then the match is finished, and counts for ratings."""
+        """Store the result and the record of the match, which is then finished and counts for ratings."""
         self.lines.append(line)
         match, epoch = self.opening.match, self.opening.epoch
         ended = FinishedLines(self.lines, head, self.now())
@@ -226,7 +226,7 @@ class StoredJournal:
 
 
 def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int:
-    """Mark a match as running although it was not planned, or is the first one of its pool. Return its key."""
+    """Mark a match as running although it was not planned, or is the first of its pool. Return its primary key."""
     header = Header.of(read_header(line + b"\n")[1])
     match = match_rows.match_row(session, entry)
     if match.block_id is None:

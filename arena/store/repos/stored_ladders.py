@@ -35,7 +35,7 @@ class PoolResults:
 
 @dataclass(frozen=True, slots=True)
 class LadderStatus:
-    """The state of the ladder in a pool, for the site."""
+    """The state of the ladder in a pool, for the site. A settled entrant has a precise rating or enough games."""
 
     clock: str
     state: LadderState

@@ -211,7 +211,7 @@ def keep_round(session: Session, a_round: StoredRound, now: float) -> None:
 
 
 def tournament_id(session: Session, a_round: StoredRound) -> int | None:
-    """Return the key of a round's tournament; None for a round without one. Raise StoreError if it is not stored."""
+    """Return the primary key of a round's tournament; None if it has none. Raise StoreError if that is not stored."""
     if not a_round.tournament:
         return None
     found = tournament_queries.tournament_with_id(session, a_round.tournament)

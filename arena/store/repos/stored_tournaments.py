@@ -1,7 +1,7 @@
 """The tournaments in the database: the implementation of the interface `Keeper`.
 
-Results are stored only with the matches. So if an organiser adjudicates a match, the table of its tournament changes,
-too.
+Results are stored only with the matches. So if an organiser adjudicates a match, the standings of its tournament
+change, too.
 """
 
 import json
@@ -140,7 +140,7 @@ def called(session: Session, public_or_name: str) -> tables.TournamentRow:
 
 
 def key_of(row: tables.TournamentRow) -> int:
-    """Return the key of a stored tournament."""
+    """Return the primary key of a stored tournament."""
     assert row.id is not None
     return row.id
 

@@ -16,7 +16,7 @@ QUEUE: Final = 2000  # newest finished matches that are searched for one without
 
 
 def match_id_of(session: Session, public: str) -> int | None:
-    """Return the key of the match with this public id; None if there is none."""
+    """Return the primary key of the match with this public id; None if there is none."""
     return session.exec(select(MatchRow.id).where(MatchRow.public == public)).first()
 
 
@@ -55,13 +55,13 @@ def set_luck(session: Session, match: int, luck: Sequence[float]) -> None:
 
 
 def put_costs(session: Session, match: int, rows: Iterable[AnalysisCostRow]) -> None:
-    """Store the costs of decisions in a match. They replace earlier costs of this match."""
+    """Store the costs of blunders in a match by seat and chapter. They replace earlier costs of this match."""
     session.connection().execute(delete(AnalysisCostRow).where(col(AnalysisCostRow.match_id) == match))
     session.add_all(rows)
 
 
 class ChapterCost(NamedTuple):
-    """The cost of some entrants' decisions in one chapter of a game's rules, over their analysed matches."""
+    """Some entrants' decisions in one chapter of a game's rules: their number, the blunders, and what these cost."""
 
     game: str
     chapter: str
@@ -71,7 +71,7 @@ class ChapterCost(NamedTuple):
 
 
 def costs_by_chapter(session: Session, entrants: Collection[int]) -> list[ChapterCost]:
-    """Return the costs of decisions in the entrants' newest matches, by game and chapter of the rules."""
+    """Return the costs of blunders in the entrants' newest matches, by game and chapter of the rules."""
     game, chapter, cost = col(MatchRow.game), col(AnalysisCostRow.chapter), AnalysisCostRow
     sums = [func.sum(each) for each in (col(cost.decisions), col(cost.blunders), col(cost.cost))]
     asked = _costs(session, sqlalchemy.select(game, chapter, *sums), entrants)
@@ -91,7 +91,7 @@ def analysed_games(session: Session, entrants: Collection[int]) -> dict[str, int
 
 
 def _costs(session: Session, asked: Any, entrants: Collection[int]) -> Any:
-    """Return a query for the costs of some entrants' decisions, in the finished ones of their newest matches."""
+    """Return a query for the costs of some entrants' blunders, in the finished ones of their newest matches."""
     of_seat = and_(col(SeatRow.match_id) == AnalysisCostRow.match_id, col(SeatRow.seat) == AnalysisCostRow.seat)
     return (
         asked.select_from(SeatRow)
@@ -103,7 +103,7 @@ def _costs(session: Session, asked: Any, entrants: Collection[int]) -> Any:
 
 
 def _oldest(session: Session, entrants: Collection[int]) -> int:
-    """Return the key of the oldest match among the `COUNTED` newest matches of some entrants; 0 if there is none."""
+    """Return the primary key of the oldest of some entrants' `COUNTED` newest matches; 0 if there is none."""
     match = col(SeatRow.match_id)
     newest = [
         session.exec(select(match).where(SeatRow.entrant_id == each).order_by(match.desc()).limit(COUNTED)).all()

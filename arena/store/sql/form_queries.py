@@ -17,13 +17,13 @@ def games_in_pools(session: Session, pools: Sequence[int | None]) -> dict[int, i
 
 
 def forget_form(session: Session, pool_id: int) -> None:
-    """Delete the form of all entrants of a pool, and its history."""
+    """Delete the form (sequential Elo) of all entrants of a pool, and its history."""
     session.exec(delete(FormStateRow).where(col(FormStateRow.pool_id) == pool_id))
     session.exec(delete(PointRow).where(col(PointRow.scope) == str(pool_id), col(PointRow.line) == FORM))
 
 
 def newest_ruling(session: Session, pool_id: int) -> int:
-    """Return the key of the newest ruling on a match of a pool; 0 if there is none."""
+    """Return the primary key of the newest ruling on a match of a pool; 0 if there is none."""
     newest = select(func.max(AdjudicationRow.id)).join(MatchRow, col(AdjudicationRow.match_id) == MatchRow.id)
     return session.exec(newest.where(MatchRow.pool_id == pool_id)).one() or 0
 
@@ -34,7 +34,7 @@ def forms_of(session: Session, pool_id: int) -> Sequence[FormStateRow]:
 
 
 def first_unfinished(session: Session) -> int | None:
-    """Return the key of the first match that is not over; None if all are. The form does not include later matches."""
+    """Return the primary key of the first match that is not over; None if all are. Forms include only earlier ones."""
     keys = [
         session.exec(select(func.min(MatchRow.id)).where(MatchRow.state == state)).one()
         for state in ("offered", "running")

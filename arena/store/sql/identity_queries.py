@@ -87,7 +87,7 @@ def bots_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, 
 
 
 def entrant_key(transaction: Transaction, folded: str, version: str, kind: str) -> int | None:
-    """Return the key of a version's entrant; None if there is none. `folded` is the bot's name in lower case."""
+    """Return the primary key of a version's entrant; None if none. `folded` is the bot's name in lower case."""
     found = transaction.row(
         "SELECT entrants.id FROM bots JOIN versions ON bot_id = bots.id JOIN entrants ON version_id = versions.id"
         " WHERE folded = :folded AND versions.name = :version AND kind = :kind",
@@ -99,12 +99,12 @@ def entrant_key(transaction: Transaction, folded: str, version: str, kind: str) 
 
 
 def bot_key(transaction: Transaction, folded: str) -> int | None:
-    """Return the key of the bot with this name, given in lower case; None if there is none."""
+    """Return the primary key of the bot with this name, given in lower case; None if there is none."""
     return key_of(transaction.row("SELECT id FROM bots WHERE folded = :folded", folded=folded))
 
 
 def version_key(transaction: Transaction, bot_id: int, name: str) -> int | None:
-    """Return the key of the version of a bot that has this name; None if there is none."""
+    """Return the primary key of the version of a bot that has this name; None if there is none."""
     asked = "SELECT id FROM versions WHERE bot_id = :bot_id AND name = :name"
     return key_of(transaction.row(asked, bot_id=bot_id, name=name))
 

@@ -12,14 +12,14 @@ from arena.store.db.transaction import Transaction, Values
 
 
 def insert(transaction: Transaction, model: type[SQLModel], **values: object) -> int:
-    """Insert a row and return its key. Missing values get the default of the model."""
+    """Insert a row and return its primary key. Missing values get the default of the model."""
     key = key_of(transaction.row(_making(model), **with_defaults(model, **values)))
     assert key is not None
     return key
 
 
 def insert_or_find(transaction: Transaction, model: type[SQLModel], *unique: str, **values: object) -> int:
-    """Return the key of the row that has these values in its `unique` columns. Insert the row if it is missing.
+    """Return the primary key of the row with these values in its `unique` columns. Insert the row if it is missing.
 
     If another process inserts the same row at the same time, wait for the commit of that process, and return the row's
     key.
@@ -36,12 +36,12 @@ def insert_or_find(transaction: Transaction, model: type[SQLModel], *unique: str
 
 
 def insert_all(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Insert rows with new keys, in this order. Missing values get the default of the model."""
+    """Insert rows with new primary keys, in this order. Missing values get the default of the model."""
     transaction.put(_adding_all(model), *[with_defaults(model, **row) for row in rows])
 
 
 def insert_unknown(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Insert rows with new keys. Skip a row if another row has one of its unique values.
+    """Insert rows with new primary keys. Skip a row if another row has one of its unique values.
 
     If another process inserts the same row at the same time, this waits for its commit.
     """
@@ -49,27 +49,27 @@ def insert_unknown(transaction: Transaction, model: type[SQLModel], *rows: Value
 
 
 def key_of(row: Any) -> int | None:
-    """Return the number in a row with one column, the key; None if there is no row."""
+    """Return the primary key from a result row with this single column; None if there is no row."""
     return None if row is None else int(row[0])
 
 
 def insert_missing(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Insert complete rows. A row with an existing key is skipped."""
+    """Insert complete rows. Skip a row if its primary key exists already."""
     transaction.put(_keeping(model), *rows)
 
 
 def insert_or_replace(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Insert complete rows. Each row replaces the row with the same key."""
+    """Insert complete rows. Each row replaces the stored row with the same primary key."""
     transaction.put(_replacing(model), *rows)
 
 
 def insert_or_add(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Insert complete rows. If a row with the same key exists, add the new numbers to its numbers."""
+    """Insert complete rows. If a row with the same primary key exists, add the new numbers to its own."""
     transaction.put(_adding(model), *rows)
 
 
 def delete_played_out(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Delete the rows of entrants without a game in a pool. `rows` name the entrants and pools."""
+    """Delete the rows of `model` with 0 games, for the pairs of pool and entrant that `rows` name."""
     text = f"DELETE FROM {_table(model).name} WHERE pool_id = :pool_id AND entrant_id = :entrant_id AND games = 0"  # noqa: S608 -- a name
     transaction.put(text, *[{name: row[name] for name in ("pool_id", "entrant_id")} for row in rows])
 

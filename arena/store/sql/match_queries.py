@@ -134,7 +134,7 @@ def _newest(session: Session, *where: ColumnElement[bool]) -> list[Found]:
 
 
 def _oldest(session: Session, after: int, limit: int, *where: ColumnElement[bool]) -> list[Found]:
-    """Return matches with keys above `after`, with their pools, blocks and rounds, the oldest first."""
+    """Return matches with primary keys above `after`, with their pools, blocks and rounds, the oldest first."""
     asked = _whole(col(MatchRow.id) > after, *where).order_by(col(MatchRow.id)).limit(limit)
     return [Found(*line) for line in session.exec(asked)]
 
@@ -243,7 +243,7 @@ _TO_FINISH: Final = (
 
 
 def seats_to_finish(transaction: Transaction, match_ids: Sequence[int]) -> dict[int, tuple[int, ...]]:
-    """Return the keys of each match's entrants in the order of the seats, by the match's key."""
+    """Return the primary keys of each match's entrants in the order of the seats, by the match's key."""
     names, values = listed(match_ids)
     rows = transaction.rows(
         f"SELECT match_id, entrant_id FROM seats WHERE match_id IN ({names}) ORDER BY match_id, seat",  # noqa: S608 -- names of values
@@ -305,26 +305,26 @@ def is_planned(transaction: Transaction, public: str) -> bool:
 
 
 def keys_of_matches(transaction: Transaction, publics: Sequence[str]) -> dict[str, int]:
-    """Return the keys of the matches with these names, by name. Unknown names are left out."""
+    """Return the primary keys of the matches with these names, by name. Unknown names are left out."""
     names, values = listed(publics)
     rows = transaction.rows(f"SELECT public, id FROM matches WHERE public IN ({names})", **values)  # noqa: S608 -- names of values
     return {row[0]: row[1] for row in rows}
 
 
 def keys_of_blocks(transaction: Transaction, publics: Sequence[str]) -> dict[str, int]:
-    """Return the keys of the blocks with these ids, by id. Unknown ids are left out."""
+    """Return the primary keys of the blocks with these ids, by id. Unknown ids are left out."""
     names, values = listed(publics)
     rows = transaction.rows(f"SELECT public, id FROM blocks WHERE public IN ({names})", **values)  # noqa: S608 -- names of values
     return {row[0]: row[1] for row in rows}
 
 
 def block_key(transaction: Transaction, public: str) -> int | None:
-    """Return the key of the block with this id; None if there is none."""
+    """Return the primary key of the block with this id; None if there is none."""
     return key_of(transaction.row("SELECT id FROM blocks WHERE public = :public", public=public))
 
 
 def round_key(transaction: Transaction, public: str) -> int | None:
-    """Return the key of the round of this name; None if there is none."""
+    """Return the primary key of the round of this name; None if there is none."""
     return key_of(transaction.row("SELECT id FROM rounds WHERE public = :public", public=public))
 
 
@@ -342,7 +342,7 @@ def latest_matches(  # noqa: PLR0913 -- one list, and all that it may be narrowe
     state: str = "",
     tournament_id: int | None = None,
 ) -> list[Found]:
-    """Return the newest matches that meet the conditions. With `before`, return only those with lower keys."""
+    """Return the newest matches that meet the conditions. With `before`, a primary key, return only older ones."""
     asked = select(MatchRow.id)
     if entrants is not None:
         sat = col(SeatRow.match_id) == col(MatchRow.id)
@@ -361,7 +361,7 @@ def latest_matches(  # noqa: PLR0913 -- one list, and all that it may be narrowe
 
 
 def entrants_of_bot(session: Session, name: str) -> list[int]:
-    """Return the keys of the entrants for all versions of a bot. The letter case of its name does not matter."""
+    """Return the primary keys of the entrants for all versions of a bot. The letter case of the name is ignored."""
     asked = select(EntrantRow.id).join(VersionRow, col(EntrantRow.version_id) == VersionRow.id)
     asked = asked.join(BotRow, col(VersionRow.bot_id) == BotRow.id).where(BotRow.folded == name.casefold())
     return [key for key in session.exec(asked) if key is not None]

@@ -121,7 +121,7 @@ def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[BotRow
 
 
 def house_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
-    """Return the keys of those given bots that are house bots or automata, and that no author registered."""
+    """Return the primary keys of those given bots that are house bots or automata, and that no author registered."""
     asked = select(BotRow.id).join(VersionRow, col(VersionRow.bot_id) == BotRow.id)
     asked = asked.join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)
     asked = asked.where(col(BotRow.id).in_(list(bot_ids)), ~col(BotRow.registered), col(BotRow.author_id).is_(None))
@@ -184,7 +184,7 @@ def games_by_pool(session: Session) -> dict[int, int]:
 
 
 def points_of(session: Session, scope: str, entrant_id: int) -> Sequence[PointRow]:
-    """Return the points of an entrant's lines for a ranking, ordered by number of games."""
+    """Return the points of an entrant's chart (rating and form) in a ranking, ordered by number of games."""
     asked = select(PointRow).where(PointRow.scope == scope, PointRow.entrant_id == entrant_id)
     return session.exec(asked.order_by(col(PointRow.line), col(PointRow.step))).all()
 

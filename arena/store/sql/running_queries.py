@@ -24,7 +24,7 @@ class MatchAndPool(NamedTuple):
 
 
 def planned_in_pool(transaction: Transaction, public: str, pool: Pool) -> MatchAndPool | None:
-    """Return the keys of a planned match and of a pool; None if one of them is not stored.
+    """Return the primary keys of a planned match and of a pool; None if one of them is not stored.
 
     A match without a block is not planned.
     """
@@ -189,13 +189,13 @@ def insert_record(transaction: Transaction, match_id: int, size: int, data: byte
 
 
 def entrants_of(transaction: Transaction, match_id: int) -> tuple[int, ...]:
-    """Return the keys of the entrants of a match, by seat."""
+    """Return the primary keys of the entrants of a match, by seat."""
     found = transaction.rows("SELECT entrant_id FROM seats WHERE match_id = :id ORDER BY seat", id=match_id)
     return tuple(entrant for (entrant,) in found)
 
 
 def id_of(transaction: Transaction, public: str) -> int | None:
-    """Return the key of the match with this name; None if there is no such match."""
+    """Return the primary key of the match with this name; None if there is no such match."""
     found = transaction.row("SELECT id FROM matches WHERE public = :public", public=public)
     return None if found is None else found[0]
 

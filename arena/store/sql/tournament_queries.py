@@ -141,7 +141,7 @@ def seats_played(session: Session, tournament_id: int, block: int | None = None,
 
 
 def last_ruling(session: Session) -> int:
-    """Return the key of the newest ruling on an ended match; 0 if there is none."""
+    """Return the primary key of the newest ruling on an ended match; 0 if there is none."""
     return session.exec(select(func.max(AdjudicationRow.id))).one() or 0
 
 

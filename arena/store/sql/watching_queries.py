@@ -29,7 +29,7 @@ def tournaments_by_key(session: Session, found: Iterable[Found]) -> dict[int, To
 
 
 def last_matches(session: Session, bot_ids: Iterable[int]) -> dict[int, int]:
-    """Return the key of each bot's newest match, by the key of the bot. One index entry is read for each entrant."""
+    """Return the primary key of each bot's newest match, by the bot's key. Read one index entry for each entrant."""
     newest = select(func.max(SeatRow.match_id)).where(col(SeatRow.entrant_id) == col(EntrantRow.id)).scalar_subquery()
     asked = (
         select(VersionRow.bot_id, newest)
@@ -44,7 +44,7 @@ def last_matches(session: Session, bot_ids: Iterable[int]) -> dict[int, int]:
 
 
 def playing_now(session: Session) -> set[int]:
-    """Return the keys of the bots that have a seat in a running match."""
+    """Return the primary keys of the bots that have a seat in a running match."""
     asked = (
         select(VersionRow.bot_id)
         .join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)
@@ -61,7 +61,7 @@ def waiting_matches(session: Session) -> int:
 
 
 def submitted_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
-    """Return the keys of the bots among these that were submitted. The arena runs these bots."""
+    """Return the primary keys of the bots among these that were submitted. The arena runs these bots."""
     asked = select(SubmissionRow.bot_id).where(col(SubmissionRow.bot_id).in_(list(bot_ids)))
     return set(session.exec(asked.distinct()))
 
@@ -88,7 +88,7 @@ def attended_last(session: Session, bot_ids: Iterable[int]) -> dict[int, LastAtt
 
 
 def attendance_of(versions: Sequence[LastAttendance]) -> LastAttendance:
-    """Return the attendance of a bot from that of its versions."""
+    """Return when a bot connected and disconnected last, from the same times of its versions."""
     here = [each for each in versions if each.departed is None]
     last = max(each.attended for each in here or versions)
     return LastAttendance(last, None if here else max(each.departed or 0.0 for each in versions))

@@ -10,5 +10,5 @@ down_revision: Final = "0011"
 
 
 def upgrade() -> None:
-    """Add the column `epoch`. It is 0, because no match has been handed to another referee yet."""
+    """Add the column `epoch` of matches. It is 0, because no match has been handed to another referee yet."""
     op.add_column("matches", sa.Column("epoch", sa.Integer(), nullable=False, server_default="0"))

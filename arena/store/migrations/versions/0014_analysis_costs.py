@@ -1,4 +1,4 @@
-"""The cost of decisions by chapter of the rules, for the pages of bots."""
+"""The cost of bots' blunders by chapter of the rules: how much worse they were than the best options."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "0012"
 
 
 def upgrade() -> None:
-    """Add the table of analysis costs.
+    """Add the table for the cost of bots' blunders, as analyses of matches have computed it.
 
     It is empty, because earlier analyses do not say to which chapter a decision belongs.
     """

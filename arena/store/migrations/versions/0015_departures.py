@@ -10,6 +10,6 @@ down_revision: Final = "0014"
 
 
 def upgrade() -> None:
-    """Add the column. Earlier releases did not store departures, so each version left when it connected last."""
+    """Add the time when a version disconnected last. For stored versions, it is the time of the last connection."""
     op.add_column("versions", sa.Column("departed", sa.Float(), nullable=True))
     op.execute("UPDATE versions SET departed = attended")
