@@ -76,7 +76,7 @@ class RefereeSettings:
 
     @property
     def front_address(self) -> FrontAddress:
-        """The address of the front, and the secret with which this referee connects."""
+        """The address of the front (`arena serve`), and the secret with which this referee connects."""
         return FrontAddress(self.front, self.secret, self.front_tls, self.front_roots.encode() or None)
 
 
@@ -101,7 +101,7 @@ async def referee(settings: RefereeSettings, alone: float = inf) -> None:
 
 
 async def serve_seats(settings: RefereeSettings, arena: Arena, alone: float) -> None:
-    """Serve the call Play to bots, and keep a call to the front open.
+    """Serve the call Play to bots, and keep a call to the front (`arena serve`) open.
 
     Return after the front was unreachable for `alone` seconds.
     """
@@ -150,13 +150,13 @@ def certificate_of(tls: Tls | None) -> str:
 
 
 def hello_of(settings: RefereeSettings, server: Served, shown: ShownCertificate) -> RefereeHello:
-    """Return the first message to the front, with the referee's release, addresses and certificate."""
+    """Return the first message to the front (`arena serve`), with the referee's release, addresses and certificate."""
     inside = f"127.0.0.1:{server.inside}" if settings.is_inside else ""
     return RefereeHello(release(), settings.address(server.port), inside, os.getpid(), shown.pem)
 
 
 async def until_told(settings: RefereeSettings) -> None:
-    """Referee the front's matches until stdin is closed or SIGTERM arrives."""
+    """Referee the matches of the front (`arena serve`) until stdin is closed or SIGTERM arrives."""
     with trio.open_signal_receiver(signal.SIGTERM) as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(referee, settings)

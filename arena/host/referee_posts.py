@@ -21,7 +21,7 @@ def referee_post(links: RefereeLinks, base: RefereeSettings) -> WorkerPost:
 
 
 def referee_at_worker(told: str) -> None:
-    """Run a referee on this worker. Return when the front can no longer be reached."""
+    """Run a referee on this worker. Return when the front (`arena serve`) can no longer be reached."""
     base, offer = RefereeSettings(**json.loads(told)), RefereeOffer.of(os.environ)
     host = offer.address.rpartition(":")[0]
     settings = replace(

@@ -1,4 +1,4 @@
-"""The side of the front: its links to the workers that run submitted bots.
+"""The side of the front (`arena serve`): its links to the workers that run submitted bots.
 
 If a worker is lost, the front starts the worker's bots on other machines.
 """
@@ -52,7 +52,7 @@ class FarRun:
 
 
 class SandboxLink(ProcessLink[SandboxMessage]):
-    """The front's link to a connected worker that runs submitted bots."""
+    """The link of the front (`arena serve`) to a connected worker that runs submitted bots."""
 
     def __init__(self, name: str, hello: WorkerHello, call: Call) -> None:
         super().__init__(name, hello.process, f"with {hello.sandboxes} sandboxes", call)
@@ -110,7 +110,7 @@ class SandboxLink(ProcessLink[SandboxMessage]):
             run.over.set()
 
     def give_up(self) -> None:
-        """End all runs of this lost worker, so that the front starts their bots elsewhere."""
+        """End all runs of this lost worker, so that the front (`arena serve`) starts their bots elsewhere."""
         if self._runs:
             words = "worker %s is lost (%s): %d submitted bots start elsewhere"
             log.warning(words, self.name, self.lost_why, len(self._runs))
@@ -133,7 +133,7 @@ class SandboxLinks(ProcessLinks[SandboxLink]):
         return not self._looked or bool(set(self.names) - set(self.links))
 
     def looked(self) -> None:
-        """Store that the front need not wait: the scheduler has named its workers, or it is unreachable."""
+        """Store that no wait for workers is needed: the scheduler has named them, or it is unreachable."""
         if not self._looked:
             self._looked = True
             self.changed()

@@ -1,4 +1,4 @@
-"""The JSON messages between the front of an arena and a worker that runs submitted bots.
+"""The JSON messages between the front of an arena (`arena serve`) and a worker that runs submitted bots.
 
 The worker opens the call. Both must run the same release; the worker's first message names its release. The docstring
 of a message from the front says what the worker has to do.
@@ -36,7 +36,7 @@ class StartBot:
 
 @dataclass(frozen=True)
 class LeadCall:
-    """Forward calls with a ticket to this referee, or to the front if `address` is empty.
+    """Forward calls with a ticket to this referee, or to the front (`arena serve`) if `address` is empty.
 
     The referee has to have this certificate (PEM). If it is empty, the referee has no TLS. If `is_held` is true, the
     calls wait for the next message about this ticket.

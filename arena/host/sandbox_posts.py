@@ -18,6 +18,6 @@ def sandbox_post(links: SandboxLinks, base: SandboxSettings) -> WorkerPost:
 
 
 def bots_at_worker(told: str) -> None:
-    """Run submitted bots on this worker until the front can no longer be reached."""
+    """Run submitted bots on this worker until the front (`arena serve`) can no longer be reached."""
     settings, offer = SandboxSettings(**json.loads(told)), SandboxOffer.of(os.environ)
     run_in_worker(partial(run_bots, settings, offer, ALONE), worker_is_closing())

@@ -1,4 +1,4 @@
-"""The side of a worker that runs submitted bots for the front.
+"""The side of a worker that runs submitted bots for the front (`arena serve`).
 
 Bots connect to a port of this machine. The worker forwards their connections to the front, with TLS if the front uses
 TLS. Their supervisors connect to referees themselves. If the call to the front breaks, all bots of this worker end,
@@ -66,7 +66,7 @@ class SandboxSettings:
 
 
 class FrontRelay:
-    """Forwards each connection from a bot on this machine to the front, over a separate connection."""
+    """Forwards each connection from a bot on this machine to the front (`arena serve`), over a separate connection."""
 
     def __init__(self, front: str, context: ssl.SSLContext | None) -> None:
         host, _, port = front.rpartition(":")
@@ -96,7 +96,7 @@ class FrontRelay:
             await trio.aclose_forcefully(far)
 
     async def _dial(self) -> trio.abc.Stream:
-        """Return a new connection to the front. Raise OSError or BrokenResourceError if that fails."""
+        """Return a new connection to the front (`arena serve`). Raise OSError or BrokenResourceError if that fails."""
         plain = await trio.open_tcp_stream(self.host, self.port)
         if self._context is None:
             return plain
@@ -118,7 +118,7 @@ async def pump(source: trio.abc.Stream, target: trio.abc.Stream, scope: trio.Can
 
 
 def context_for(settings: SandboxSettings, ca: str) -> ssl.SSLContext | None:
-    """Return the TLS settings for connections to the front; None for a front without TLS."""
+    """Return the TLS settings for connections to the front (`arena serve`); None for a front without TLS."""
     if not settings.front_tls:
         return None
     context = ssl.create_default_context(cafile=ca or None)
@@ -165,15 +165,15 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
         self._locks: Final[dict[str, trio.Lock]] = {}  # by digest: a package is fetched once
 
     def cut_off(self) -> None:
-        """Drop the requests for packages: the bots have ended, because the call to the front broke."""
+        """Drop the requests for packages: the bots have ended, because the call to the front (`arena serve`) broke."""
         self._fetches.clear()
 
     def pulse(self) -> WorkerPulse:
-        """Return the next heartbeat message for the front."""
+        """Return the next heartbeat message for the front (`arena serve`)."""
         return WorkerPulse()
 
     async def take(self, data: bytes, nursery: trio.Nursery) -> None:
-        """Handle a message from the front."""
+        """Handle a message from the front (`arena serve`)."""
         message = decoded(data)
         if isinstance(message, WelcomeWorker):
             await trio.to_thread.run_sync(self.cache.keep, frozenset(message.digests))
@@ -192,7 +192,7 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
     # One bot ---------------------------------------------------------------------------------------------------------
 
     async def _run(self, start: StartBot) -> None:
-        """Run a bot until its sandbox ends, and send the supervisor's report to the front."""
+        """Run a bot until its sandbox ends, and send the supervisor's report to the front (`arena serve`)."""
         said, run = bytearray(), self._runs[start.run]
         TALLY.bots += 1
         try:
@@ -227,7 +227,7 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
         return found
 
     async def _fetched(self, digest: str) -> bytes:
-        """Return the zip of a package from the front. Raise ArenaError if the front cannot send it."""
+        """Return the zip of a package from the front (`arena serve`). Raise ArenaError if the front cannot send it."""
         fetch = self._fetches.get(digest)  # of a run that was stopped meanwhile
         if fetch is None:
             fetch = self._fetches[digest] = PackageFetch()
@@ -262,7 +262,7 @@ def spelled(report: SandboxReport) -> bytes:
 
 
 async def run_bots(settings: SandboxSettings, offer: SandboxOffer, alone: float = inf) -> None:
-    """Run the bots that the front assigns. Return after the front was unreachable for `alone` seconds.
+    """Run the bots that the front (`arena serve`) assigns. Return after the front was unreachable for `alone` seconds.
 
     Raise ArenaError if the front was never reached.
     """

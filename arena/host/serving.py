@@ -135,7 +135,7 @@ async def serve_until_told(
 
 
 class ArenaLinks:
-    """The links of the front to its referees, and to the workers that run submitted bots."""
+    """The links of the front (`arena serve`) to its referees, and to the workers that run submitted bots."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.crew: Final = read_crew(args)

@@ -1,4 +1,4 @@
-"""Long tasks at the workers of a cluster, which the front starts and restarts.
+"""Long tasks at the workers of a cluster, which the front (`arena serve`) starts and restarts.
 
 A task opens a call to the front. From this call the front sees whether the worker is alive; Dask would need minutes for
 that. If a task has ended, the front sends it again with a new secret.
@@ -25,7 +25,7 @@ ALONE: Final = 3.0  # seconds after which a task ends that cannot reach the fron
 
 
 class ExpectedCalls(Protocol):
-    """The calls of workers that the front expects, each with a secret."""
+    """The calls of workers that the front (`arena serve`) expects, each with a secret."""
 
     def expect(self, name: str) -> str:
         """Return a new secret with which the worker of this name may connect."""

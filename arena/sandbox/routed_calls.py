@@ -59,7 +59,7 @@ class CallRoutes:
         RoutedCall(self, near)
 
     def route(self, ticket: str) -> CallRoute | None:
-        """Return the route of a ticket; None if the front has named none yet."""
+        """Return the route of a ticket; None if the front (`arena serve`) has named none yet."""
         return self._routes.get(ticket)
 
     def context(self, certificate: str) -> ssl.SSLContext:

@@ -556,7 +556,7 @@ class RankingRow(TableRow, table=True):
 
 
 class PointRow(TableRow, table=True):
-    """A point of a chart: the rating or the form of an entrant after a number of games.
+    """A point of a chart: the rating or the form (sequential Elo) of an entrant after a number of games.
 
     A chart has one point for each *step*. The first steps have one game each; later ones have a few percent of the
     games before them.

@@ -63,7 +63,7 @@ class Posts:
             raise ClusterError(f"cluster {self.cluster.address} has gone away ({type(reason).__name__})") from None
 
     def close(self) -> None:
-        """Disconnect from the cluster. Its tasks end by themselves when they cannot reach the front."""
+        """Disconnect from the cluster. Its tasks end by themselves when they cannot reach the front (`arena serve`)."""
         with suppress(OSError, TimeoutError, RuntimeError, CancelledError):
             self._client.close(timeout=1)
 

@@ -25,7 +25,7 @@ Message = TypeVar("Message")
 
 @dataclass(frozen=True)
 class FrontAddress:
-    """The address of the front, and the secret with which a process connects."""
+    """The address of the front (`arena serve`), and the secret with which a process connects."""
 
     address: str
     secret: str = field(repr=False)
@@ -34,7 +34,7 @@ class FrontAddress:
 
 
 class AttachedRoom(ABC, Generic[Message]):
-    """The work of an attached process, such as a referee, for the front, while its call to the front is open."""
+    """The work of a process, such as a referee, for the front (`arena serve`), while its call to the front is open."""
 
     def __init__(self) -> None:
         self.alone_since = trio.current_time()  # the time at which the last call to the front broke
@@ -42,7 +42,7 @@ class AttachedRoom(ABC, Generic[Message]):
         self._call: DialledCall | None = None
 
     def send(self, message: Message) -> None:
-        """Send the front a message. Do nothing if there is no call."""
+        """Send the front (`arena serve`) a message. Do nothing if there is no call."""
         if self._call is not None:
             self._call.post(as_bytes(message))
 
@@ -50,22 +50,22 @@ class AttachedRoom(ABC, Generic[Message]):
 
     @abstractmethod
     async def take(self, data: bytes, nursery: trio.Nursery) -> None:
-        """Handle a message from the front. Work that takes time runs in the nursery, which ends with the call."""
+        """Handle a message from the front (`arena serve`). Long work runs in the nursery, which ends with the call."""
 
     @abstractmethod
     def pulse(self) -> Message:
-        """Return the next heartbeat message for the front."""
+        """Return the next heartbeat message for the front (`arena serve`)."""
 
     @abstractmethod
     def cut_off(self) -> None:
-        """Drop all work, because the call to the front broke. The front gives the work to other processes."""
+        """Drop all work, because the call to the front (`arena serve`) broke. Other processes get the work."""
 
     # The call ---------------------------------------------------------------------------------------------------------
 
     async def stay_attached(
         self, host: Hosted, front: FrontAddress, method: str, hello: Callable[[], Message], alone: float = inf
     ) -> None:
-        """Keep a call to the front open, and work for the front.
+        """Keep a call to the front (`arena serve`) open, and work for the front.
 
         `hello` returns the first message of a call. Return if the front was unreachable for `alone` seconds; raise
         ArenaError if it was never reached.
@@ -85,7 +85,7 @@ class AttachedRoom(ABC, Generic[Message]):
             )
 
     async def talk(self, call: DialledCall, hello: Message) -> str:
-        """Work for the front until the call breaks. Return a text that says why it broke."""
+        """Work for the front (`arena serve`) until the call breaks. Return a text that says why it broke."""
         call.post(as_bytes(hello))
         why, is_answered = "", False
         try:
@@ -109,7 +109,7 @@ class AttachedRoom(ABC, Generic[Message]):
         return why
 
     async def _beat(self) -> None:
-        """Send heartbeats to the front regularly."""
+        """Send heartbeats to the front (`arena serve`) regularly."""
         while True:
             self.send(self.pulse())
             await trio.sleep(PULSE)

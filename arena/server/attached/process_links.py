@@ -1,4 +1,4 @@
-"""The side of the front: its links to attached processes of the arena, such as referees.
+"""The side of the front (`arena serve`): its links to attached processes of the arena, such as referees.
 
 The front makes a secret for each process. The process opens a call with this secret, and names its release in its first
 message. The front treats the process as lost when the call breaks, or when no heartbeat arrives for three seconds.
@@ -30,7 +30,7 @@ Link = TypeVar("Link", bound="ProcessLink[Any]")
 
 
 class ProcessLink(ABC, Generic[Message]):
-    """The front's link to a connected process. `about` describes the process in the log, for example by its address."""
+    """The link of the front (`arena serve`) to a connected process. `about` names the process in the log."""
 
     def __init__(self, name: str, process: int, about: str, call: Call) -> None:
         self.name: Final = name

@@ -79,7 +79,7 @@ class Tickets:
         return seat
 
     async def _come(self, key: str, holder: Holder) -> None:
-        """At a referee, wait at most two seconds until the front sends the ticket with this hash.
+        """At a referee, wait at most two seconds until the front (`arena serve`) sends the ticket with this hash.
 
         Raise StreamEnded if the ticket does not arrive in time, or if the bot has joined too often. The bot may try
         again later: its match may be at another referee now, with a new offer on its way.

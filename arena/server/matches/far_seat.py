@@ -23,7 +23,7 @@ ELSEWHERE: Final = 1.0  # seconds after which a bot may try again that came to t
 
 
 class FarReferee(Protocol):
-    """The interface of the front to a referee in another process."""
+    """The interface of the front (`arena serve`) to a referee in another process."""
 
     @property
     def name(self) -> str:
@@ -65,17 +65,17 @@ class FarReferee(Protocol):
 
 
 class RefereePool(Protocol):
-    """The interface of the front to all referees in other processes."""
+    """The interface of the front (`arena serve`) to all referees in other processes."""
 
     async def choose(self, table: "MatchTable") -> FarReferee | None:
-        """Return a referee for a match; None if the front has to referee the match itself."""
+        """Return a referee for a match; None if the front (`arena serve`) has to referee the match itself."""
 
     def was_closed(self, within: float) -> bool:
         """True if bots may have been unable to connect to a referee in the last `within` seconds."""
 
 
 class FarStream:
-    """A bot's stream at a referee in another process, as the front sees it."""
+    """A bot's stream at a referee in another process, as the front (`arena serve`) sees it."""
 
     def __init__(self, away: FarReferee, match: str, seat: int) -> None:
         self._away: Final = away
@@ -93,7 +93,7 @@ class FarStream:
 
 
 class FarSeat(RemoteSeat):
-    """A seat in the front, for a match that a referee in another process may have.
+    """A seat in the front (`arena serve`), for a match that a referee in another process may have.
 
     `away` is that referee, or None if this process referees the seat.
     """

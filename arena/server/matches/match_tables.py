@@ -75,7 +75,7 @@ class Tables(Mapping[str, MatchTable]):
         return table
 
     def add(self, table: MatchTable) -> None:
-        """Add a match that the front has handed to this process."""
+        """Add a match that the front (`arena serve`) has handed to this process."""
         self._tables[table.setup.match] = table
 
     def remove(self, table: MatchTable) -> None:

@@ -1,4 +1,4 @@
-"""The JSON messages between the front of an arena and a referee in its own process.
+"""The JSON messages between the front of an arena (`arena serve`) and a referee in its own process.
 
 Both must run the same release, with the same versions of games and house bots; the referee's first message names
 them. Most messages name a match and a seat. The docstring of a message from the front says what the referee has to do.

@@ -63,7 +63,7 @@ class Bell:
         self.next_ring = trio.Event()
 
     def ring(self) -> None:
-        """Wake all tasks that wait for the bell."""
+        """Wake all tasks that wait until a bot joins, leaves or fails."""
         self.next_ring.set()
         self.next_ring = trio.Event()
 

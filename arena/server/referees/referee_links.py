@@ -61,7 +61,7 @@ FIRST: Final = 15.0  # seconds that a match waits for a first referee, before th
 
 @dataclass(eq=False)
 class HandedOver:
-    """A match that the front has handed to a referee, and what the referee has reported about it."""
+    """A match that the front (`arena serve`) has handed to a referee, and what the referee has reported about it."""
 
     table: MatchTable
     ready: trio.Event = field(default_factory=trio.Event)
@@ -70,7 +70,7 @@ class HandedOver:
 
 
 class RefereeLink(ProcessLink[RefereeMessage]):
-    """The front's link to a connected referee."""
+    """The link of the front (`arena serve`) to a connected referee."""
 
     def __init__(self, name: str, hello: RefereeHello, call: Call, before_offer: Callable[[], None]) -> None:
         super().__init__(name, hello.process, f"at {hello.address}", call)

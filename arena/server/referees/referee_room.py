@@ -65,7 +65,7 @@ FAULT: Final = "the referee's own fault; it is noted there"
 
 
 class ReportingSeat(RemoteSeat):
-    """A seat that reports to the front when a bot joins or leaves it, or when it fails."""
+    """A seat that reports to the front (`arena serve`) when a bot joins or leaves it, or when it fails."""
 
     def __init__(self, **terms: Any) -> None:
         super().__init__(**terms)
@@ -89,18 +89,18 @@ class ReportingSeat(RemoteSeat):
             self.report(Left(self.match, self.seat))
 
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
-        """Let the seat forfeit, and report that to the front."""
+        """Let the seat forfeit, and report that to the front (`arena serve`)."""
         super().fail(failed, ended, at_once=at_once)
         self.report(SeatLost(self.match, self.seat, failed.reason.value, failed.detail))
 
     def forfeited(self, forfeited: Forfeited) -> None:
-        """Send the bot the message that it has forfeited, and report the forfeit to the front."""
+        """Send the bot the message that it has forfeited, and report the forfeit to the front (`arena serve`)."""
         super().forfeited(forfeited)
         self.report(SeatLost(self.match, self.seat, forfeited.reason.value, forfeited.detail))
 
 
 class DecisionCounter(Observer):
-    """Counts the decisions of a referee, and collects their times if the front wants them."""
+    """Counts the decisions of a referee, and collects their times if the front (`arena serve`) wants them."""
 
     hears_decisions = True
 
@@ -142,7 +142,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         self._unsent: Final[list[RefereeMessage]] = []  # reports that can wait a moment
 
     def send(self, message: RefereeMessage) -> None:
-        """Send the front a message. Messages of the same moment are sent together. Do nothing without a call."""
+        """Send the front (`arena serve`) a message, together with others of this moment. Do nothing without a call."""
         if self._call is not None:
             for each in (*self._unsent, message):
                 self._call.gather(as_bytes(each))
@@ -161,25 +161,25 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
             self.send(self._unsent.pop())
 
     def cut_off(self) -> None:
-        """Stop all matches, because the call to the front broke and other referees get the matches."""
+        """Stop all matches, because the call to the front (`arena serve`) broke and other referees get the matches."""
         self._unsent.clear()
         self._unready.clear()
         for match in list(self.arena.matches.tables):
             self._drop(match, cut=True)
 
     def pulse(self) -> Pulse:
-        """Return the next heartbeat message for the front."""
+        """Return the next heartbeat message for the front (`arena serve`)."""
         count, times = self.decisions.taken()
         was_closed = self.arena.unreachable(2 * PULSE)
         return Pulse(len(self.arena.matches.tables), count, times, was_closed)
 
     async def take(self, data: bytes, nursery: trio.Nursery) -> None:
-        """Handle all messages of the front that arrived in one gRPC message."""
+        """Handle all messages of the front (`arena serve`) that arrived in one gRPC message."""
         for line in lines_in(data):
             self._take(decoded(line), nursery)
 
     def _take(self, message: RefereeMessage, nursery: trio.Nursery) -> None:  # noqa: C901 -- one case for each kind
-        """Handle a message from the front."""
+        """Handle a message from the front (`arena serve`)."""
         if isinstance(message, Assign):
             waiting = self._unready[message.match] = []
             nursery.start_soon(self._get_ready, message, waiting)
@@ -217,7 +217,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
             self.send(Dropped(message.match))
 
     def _at_seat(self, seat: RemoteSeat, message: SeatMessage) -> None:
-        """Handle a message of the front about a seat."""
+        """Handle a message of the front (`arena serve`) about a seat."""
         tickets = self.arena.matches.tickets
         if isinstance(message, OpenTicket):
             tickets.honour(message.ticket, seat)
@@ -235,7 +235,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
     # One match -------------------------------------------------------------------------------------------------------
 
     async def _get_ready(self, task: Assign, waiting: list[SeatMessage]) -> None:
-        """Set up the table of a match, and play a new match. For a match that goes on, report that bots can join.
+        """Make the MatchTable of a match, and play a new match. For a match that goes on, report that bots can join.
 
         `waiting` are the messages about its seats that arrive before the table is set up. If the referee cannot take
         the match, report the reason to the front.
@@ -271,7 +271,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
             self._tables.popitem(last=False)
 
     async def _set(self, task: Assign) -> MatchTable:
-        """Return a new table for a match.
+        """Return a new MatchTable for a match.
 
         Raise StaleEpochError if the match was running before and has another epoch now.
         """
@@ -310,7 +310,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         return self._rounds[name]
 
     async def _play(self, table: MatchTable) -> None:
-        """Play a match to its end, and report the end to the front.
+        """Play a match to its end, and report the end to the front (`arena serve`).
 
         Stop immediately if another referee has taken the match.
         """
@@ -371,7 +371,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
 
 
 async def taken(table: MatchTable) -> None:
-    """Wait until each seat is joined or has failed, because the front says that its bot is late.
+    """Wait until each seat is joined or has failed, because the front (`arena serve`) says that its bot is late.
 
     If all bots are late, wait forever: the front takes the match back.
     """

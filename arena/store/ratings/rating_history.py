@@ -1,8 +1,8 @@
-"""The history of ratings as lines over games: the rating with its interval at each fit, the form after each match.
+"""The history of ratings for charts: the rating and interval at each fit, the form (sequential Elo) after each match.
 
-A line has a point for each of the first games, then one for each step of a few percent, so that it stays short. The
-newest value of a step replaces the earlier ones. The form includes matches in the order in which they were made, up to
-the first match that is not over. After a ruling on a match, the form is computed again from the first match.
+A line of a chart has a point for each of the first games, then one for each step of a few percent, so that it stays
+short. The newest value of a step replaces the earlier ones. The form includes matches in the order in which they were
+made, up to the first match that is not over. After a ruling on a match, the form is computed again from the first one.
 """
 
 import json

@@ -145,7 +145,7 @@ class Scribe:
             self._writing = False
 
     async def _kept(self, rows: Sequence[Line]) -> frozenset[int]:
-        """Store journal lines. Return the keys of matches with another epoch, whose lines are not stored."""
+        """Store journal lines. Return the primary keys of matches with another epoch: their lines are not stored."""
         if self.database.is_server and await self._kept_in_bulk(rows):
             return frozenset()
         return await self.database.do(partial(keep_lines, rows=rows))
@@ -163,7 +163,7 @@ class Scribe:
 
 
 def keep_lines(session: Session, rows: Sequence[Line]) -> frozenset[int]:
-    """Store journal lines. Return the keys of matches with another epoch, whose lines are not stored.
+    """Store journal lines. Return the primary keys of matches with another epoch: their lines are not stored.
 
     A line that is already stored does not change. An earlier try may have stored the line and then failed to report
     that.

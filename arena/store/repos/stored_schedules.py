@@ -89,6 +89,6 @@ def row_of(planned: Planned) -> tables.ScheduleRow:
 
 
 def planned_of(row: tables.ScheduleRow) -> Planned:
-    """Return the schedule in a table row."""
+    """Return the schedule that a table row stores."""
     when = Schedule(row.cron, row.zone, row.missed, row.overlap)  # type: ignore[arg-type]  # checked when it came in
     return Planned(row.public, row.name, row.terms, when, row.created, row.done, row.runs)

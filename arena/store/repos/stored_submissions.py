@@ -173,7 +173,7 @@ def run_row(bot_id: int, run: BotRun) -> tables.BotRunRow:
 
 
 def run_value(row: tables.BotRunRow) -> BotRun:
-    """Return the run of a bot in a table row."""
+    """Return the run of a bot that a table row stores."""
     return BotRun(
         version=row.version,
         began=row.began,

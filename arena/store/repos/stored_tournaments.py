@@ -195,7 +195,7 @@ def decide(session: Session, key: int, stage: Stage) -> None:
 
 
 def tournament_value(row: tables.TournamentRow) -> Tournament:
-    """Return the tournament in a table row."""
+    """Return the tournament that a table row stores."""
     return Tournament(
         id=row.public,
         name=row.name,

@@ -155,7 +155,7 @@ def whole_match(session: Session, public: str) -> Found | None:
 
 
 def matches_by_key(session: Session, keys: Iterable[int]) -> dict[int, Found]:
-    """Return the matches with these keys, by key."""
+    """Return the matches with these primary keys, by primary key."""
     return {found.match.id or 0: found for found in _newest(session, col(MatchRow.id).in_(list(keys)))}
 
 
