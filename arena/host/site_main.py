@@ -53,7 +53,7 @@ def main() -> int:
 
 
 def listening_of(told: dict[str, Any]) -> Listening:
-    """Return the listening socket that the arena has opened, from the values that it sent."""
+    """Return the listening socket that the arena has opened, from the settings that the arena sent."""
     certificate, key = (None if told[name] is None else Path(told[name]) for name in ("certificate", "key"))
     return Listening(Address(told["host"], told["port"], certificate, key), told["descriptor"])
 

@@ -32,7 +32,7 @@ class PackageError(UsageError):
 
 @dataclass(frozen=True)
 class BotManifest:
-    """The content of a valid bot.toml."""
+    """The content of a valid bot.toml, in which an author describes a submitted bot."""
 
     version: str
     entry: tuple[str, ...]  # the words of the command

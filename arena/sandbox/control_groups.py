@@ -47,7 +47,7 @@ class ControlGroup:
             write(self.memory / "memory.memsw.limit_in_bytes", str(memory * MB))
 
     def enter(self) -> None:
-        """Move this process into the group."""
+        """Move this process into the control group."""
         for folder in self.folders:
             write(folder / "cgroup.procs", "0")
 

@@ -251,7 +251,7 @@ class Supervision:
         return resident > bound and sum(proportional(each) for each in self.processes()) > bound
 
     def exceeded(self) -> Limit:
-        """Return the limit that the kernel reports as reached; an empty text if it reports none."""
+        """Return the name of a limit that the bot has reached, as the kernel reports; an empty text if none."""
         if self.group is not None and self.group.ran_out_of_memory():
             return "memory"
         if self.group is not None and self.group.ran_out_of_processes():
@@ -368,7 +368,7 @@ def as_file(data: bytes) -> int:
 
 
 def main() -> int:
-    """Read the order, run the bot and print the report. Return the exit code."""
+    """Read the order from stdin, run the bot in a sandbox, and print the report. Return the exit code."""
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, interrupt)
     try:

@@ -156,7 +156,7 @@ def rules(column: int) -> Iterator[bytes]:
 def argument_rule(  # noqa: PLR0913, PLR0917 -- a row of a table
     number: int, argument: int, test: int, value: int, then: int, rest: int | None = None
 ) -> Iterator[bytes]:
-    """Yield the instructions that test the low word of one argument of a call.
+    """Yield the BPF instructions that test the low word of one argument of a system call.
 
     Without `rest`, later rules decide about values that do not match.
     """

@@ -46,7 +46,7 @@ REASONS: Final = {
 
 
 def supported(games: Mapping[str, Iterable[int]]) -> list[common_pb2.GameSupport]:
-    """Return these games as protocol messages, with their seat counts and the arena's rules versions."""
+    """Return a protocol message for each of these games, with its seat counts and the arena's rules version."""
     return [
         common_pb2.GameSupport(game=name, rules_version=GAMES[name].version, seats=sorted(seats))
         for name, seats in games.items()

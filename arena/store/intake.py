@@ -48,7 +48,7 @@ Told = Callable[[int], None]  # called with the number of lines that are done
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """How many bots, tournaments and analyses an import added, its new matches (`added`) and known ones."""
+    """How many items an import added, and how many of its matches were `known`. `added` counts the new matches."""
 
     added: int
     known: int
@@ -98,7 +98,7 @@ def read_lines(data: Iterable[bytes]) -> Iterator[Line]:
 
 
 def read_line(text: bytes, number: int) -> Line:
-    """Return an export's line as values. If the line is invalid, raise UsageError with its number."""
+    """Return an export's line as its JSON object. If the line is invalid, raise UsageError with its number."""
     try:
         return checked(text)
     except UsageError as error:
@@ -166,7 +166,7 @@ class Intake:
         self.analyses = 0
 
     def take(self, lines: Iterable[Line]) -> Imported:
-        """Store all lines. Return how many rows of each kind were stored."""
+        """Store all lines of an export. Return how many items of each kind were stored."""
         takes: Mapping[str, Callable[[Line], bool]] = {
             "analysis": self.take_analysis,
             "bot": self.take_bot,

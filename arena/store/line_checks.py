@@ -352,7 +352,7 @@ CHECKS: Final[Mapping[str, Callable[[Line], None]]] = {
 
 
 def checked(text: bytes) -> Line:
-    """Return a line of an export as values. Raise UsageError if it is invalid.
+    """Return the JSON object in a line of an export. Raise UsageError if the line is invalid.
 
     A line of an unknown kind is accepted if it is a JSON object with a kind.
     """

@@ -97,7 +97,7 @@ def partitions(connection: Connection, table: Table) -> Iterator[list[Row[Any]]]
 
 
 def plain(value: object) -> object:
-    """Return a value of a row in a form that is equal for SQLite and PostgreSQL."""
+    """Return a value of a table row in a form that compares equal from SQLite and from PostgreSQL."""
     return bytes(value) if isinstance(value, memoryview | bytearray) else value
 
 

@@ -114,7 +114,7 @@ class ProcessLane:
         return 1
 
     def workers(self) -> int:
-        """Return 1: this object stands for one worker process."""
+        """Return the number of workers, which is 1: this lane is one worker process."""
         return 1
 
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":

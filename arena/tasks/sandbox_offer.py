@@ -23,5 +23,5 @@ class SandboxOffer:
 
     @property
     def variables(self) -> dict[str, str]:
-        """The settings as environment variables, for the process of a worker."""
+        """A worker's settings for submitted bots as environment variables, for the process of the worker."""
         return {f"{PREFIX}{name.upper()}": str(value) for name, value in asdict(self).items()}

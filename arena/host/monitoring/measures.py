@@ -36,7 +36,7 @@ class Histogram:
         self.total = 0.0
 
     def add(self, value: float) -> None:
-        """Count a value."""
+        """Add a value to the histogram."""
         self.counts[bisect_left(self.bounds, value)] += 1
         self.total += value
 

@@ -50,7 +50,7 @@ class Webhook(Observer):
 
 
 def match_values(entry: MatchSummary) -> dict[str, Any]:
-    """Return the fields of an event about a match.
+    """Return the JSON fields of a web hook event about a match.
 
     The match's round and block are left out, because they are private until the round is over.
     """

@@ -190,7 +190,7 @@ class Door:
         return known
 
     async def _asked(self, secret: str, key: str) -> Holder | None:
-        """Query the accounts for the holder of a token; None if the token is not valid."""
+        """Query the accounts, and return the token with this secret as a Holder; None if the token is not valid."""
         now = trio.current_time()
         token = await self.accounts.holder(secret)
         self._known_before.pop(key, None)

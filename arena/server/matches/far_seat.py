@@ -85,7 +85,7 @@ class FarStream:
         """Do nothing: only the referee sends messages to the seat."""
 
     def finish(self, ended: StreamEnded) -> None:
-        """Ask the referee to end the stream."""
+        """Ask the referee in another process to end the bot's stream."""
         self._away.send(Finish(*self._at, spelled(ended)))
 
     def cut(self) -> None:
@@ -142,7 +142,7 @@ class FarSeat(RemoteSeat):
             self.away.send(Finish(self.match, self.seat, spelled(ended)))
 
     def look_after(self, now: float) -> None:
-        """Do nothing if another process referees the seat, because that referee checks the stream itself."""
+        """Check the seat's stream, unless another process referees the seat and checks it."""
         if self.away is None:
             super().look_after(now)
 

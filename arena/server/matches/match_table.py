@@ -40,7 +40,7 @@ class MatchTable:
     over: trio.Event = field(default_factory=trio.Event)
 
     def set_again(self, kept: PlannedMatch, limits: Limits) -> None:
-        """After the loss of a machine, reset the table to the match's stored state, with new seats."""
+        """Reset this table to the stored state of its match, with new seats, because a machine was lost."""
         again = set_up(self.a_round, kept, self.places, limits, type(self.seats[0]))
         self.kept, self.entry, self.setup = kept, kept.entry, again.setup
         self.seats, self.bell, self.away = again.seats, again.bell, None
@@ -90,7 +90,7 @@ def set_up(
     limits: Limits,
     kind: type[RemoteSeat] = RemoteSeat,
 ) -> MatchTable:
-    """Return a new table for a match, with new seats of the class `kind`."""
+    """Return a new MatchTable for a match, with new seats of the class `kind`."""
     terms, entry = a_round.terms, kept.entry
     played = read_record(b"".join(each + b"\n" for each in kept.lines)) if kept.lines else None
     # A resumed match stays in the schema in which it began.

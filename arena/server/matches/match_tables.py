@@ -309,5 +309,5 @@ class Tables(Mapping[str, MatchTable]):
 
 
 def fields_of(table: MatchTable) -> dict[str, str]:
-    """Return the fields about a match for a structured log line."""
+    """Return the names and values that a log line has about a match."""
     return {"match": table.setup.match, "game": table.entry.game}

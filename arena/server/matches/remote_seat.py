@@ -152,7 +152,7 @@ class RemoteSeat:
             self._ping(now)
 
     def leave(self, stream: SeatStream) -> None:
-        """Handle the end of a stream. End the held time of a decision that was not yet written to this stream."""
+        """Handle the end of a stream. End the held time of a decision: its wait to be written to this stream."""
         if stream is self.stream:
             self.stream = None
             self._release(trio.current_time())
@@ -330,7 +330,7 @@ class RemoteSeat:
         self.stream.post(data, left, asks=True)
 
     def _release(self, now: float) -> None:
-        """End the held time of a decision that could not be written."""
+        """End the time for which a decision waited to be written to the bot's stream."""
         waiting = self._waiting
         if waiting is not None and not waiting.left:
             waiting.left = True

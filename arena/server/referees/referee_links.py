@@ -117,7 +117,7 @@ class RefereeLink(ProcessLink[RefereeMessage]):
         return handed.end
 
     def has_block(self, table: MatchTable) -> bool:
-        """True if the referee already has a match of the same block as this table's match."""
+        """True if the referee already has another match of the block to which this table's match belongs."""
         here = table.a_round.name, table.entry.block
         return any((each.table.a_round.name, each.table.entry.block) == here for each in self.matches.values())
 

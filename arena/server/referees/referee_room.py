@@ -149,7 +149,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         self._unsent.clear()
 
     def send_soon(self, message: RefereeMessage) -> None:
-        """Send the front a message before the next one, or within a moment: others may come that it can share."""
+        """Queue a message for the front (`arena serve`). It is sent with the next messages, or after a moment."""
         if not self._unsent:
             self.arena.matches.nursery.start_soon(self._send_waiting)
         self._unsent.append(message)

@@ -30,12 +30,12 @@ def author_id(session: Session, name: str, now: float) -> int | None:
 
 
 def bot_value(session: Session, bot: tables.BotRow) -> BotAccount:
-    """Return the table row of a bot as a value, with its author and versions."""
+    """Return the table row of a bot as a BotAccount, with its author and versions."""
     return as_bot(bot, identity_queries.author_of(session, bot), identity_queries.versions_of(session, [bot.id]))
 
 
 def all_bots(session: Session) -> tuple[BotAccount, ...]:
-    """Return all registered bots as values, by name."""
+    """Return all registered bots as BotAccount values, by name."""
     found = identity_queries.registered_bots(session)
     versions: dict[int, list[tables.VersionRow]] = {}
     for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):
@@ -44,7 +44,7 @@ def all_bots(session: Session) -> tuple[BotAccount, ...]:
 
 
 def as_bot(bot: tables.BotRow, author: str, versions: Sequence[tables.VersionRow]) -> BotAccount:
-    """Return the table row of a bot as a value, with the given author and versions."""
+    """Return the table row of a bot as a BotAccount, with the given author and versions."""
     return BotAccount(
         name=bot.name,
         author=author,
@@ -65,22 +65,22 @@ def version_called(session: Session, bot: str, version: str) -> tuple[tables.Bot
 
 
 def version_value(row: tables.VersionRow) -> Version:
-    """Return the table row of a version as a value."""
+    """Return the table row of a version as a Version."""
     return Version(row.name, row.created, row.attended, row.withdrawn, row.admitted, row.refused)
 
 
 def token_value(row: tables.TokenRow, bot: str) -> Token:
-    """Return the table row of a token as a value. `bot` is the name of the token's bot."""
+    """Return the table row of a token as a Token. `bot` is the name of the token's bot."""
     return Token(row.public, row.scope, bot, row.label, row.created, row.used, row.revoked)  # type: ignore[arg-type]
 
 
 def invite_value(row: tables.InviteRow) -> Invite:
-    """Return the table row of an invite as a value."""
+    """Return the table row of an invite as an Invite."""
     return Invite(row.public, row.label, row.uses_left, row.expires, row.revoked)
 
 
 def bearer_value(row: Bearer) -> Token:
-    """Return a token from the result of a query as a value, with the name and state of its bot.
+    """Return a row of a query's result as a Token, with the name and state of the token's bot.
 
     For a token without a bot the state is active.
     """

@@ -219,13 +219,13 @@ def all_invites(session: Session) -> Sequence[InviteRow]:
 
 
 def audit_lines(session: Session, target: str = "") -> Sequence[AuditRow]:
-    """Return the actions on a target, or all actions; the newest first."""
+    """Return organisers' actions on a target (such as a bot or match), or all actions; the newest first."""
     asked = select(AuditRow).order_by(col(AuditRow.id).desc())
     return session.exec(asked.where(AuditRow.target == target) if target else asked).all()
 
 
 def public_audit_lines(session: Session) -> Sequence[AuditRow]:
-    """Return the public actions of organisers, the oldest first."""
+    """Return the public actions of organisers as rows, the oldest first."""
     return session.exec(select(AuditRow).where(is_public_act()).order_by(col(AuditRow.id))).all()
 
 

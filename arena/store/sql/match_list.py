@@ -73,7 +73,7 @@ def fits(sought: MatchListFilter, others: Collection[int] | None, match: MatchRo
 
 
 def _ids(session: Session, sought: MatchListFilter, before: int | None) -> Iterator[int]:
-    """Yield the keys of matches that may pass the filter, newest first, without duplicates."""
+    """Yield the primary keys of matches that may pass the filter, newest first, without duplicates."""
     streams = list(_streams(session, sought, before))
     return (key for key, _ in groupby(merge(*streams, reverse=True)))
 
@@ -100,7 +100,7 @@ def _pools_like(session: Session, sought: MatchListFilter) -> list[ColumnElement
 
 
 def _stream(session: Session, key: Any, where: Sequence[ColumnElement[bool]], before: int | None) -> Iterator[int]:
-    """Yield keys of matches in descending order, read in chunks."""
+    """Yield the primary keys of matches in descending order, read in chunks."""
     while True:
         below = [] if before is None else [key < before]
         keys = session.exec(select(key).where(*where, *below).order_by(key.desc()).limit(CHUNK)).all()

@@ -235,7 +235,7 @@ def lucky_matches(
 
 
 def model_in_words(model: str, anchor: int | None, name: str) -> str:
-    """Return the model, the prior and the anchor of a ranking as one line."""
+    """Return a line of text with the statistical model, the prior and the anchor of a ranking."""
     return model if anchor is None else model.replace(f"anchor: {anchor:010d}", f"anchor: {name}")
 
 

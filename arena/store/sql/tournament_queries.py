@@ -164,7 +164,7 @@ def terms_of_round(session: Session, round_id: int | None) -> str | None:
 
 
 def terms_of_round_named(transaction: Transaction, public: str) -> str | None:
-    """Return the regulations of a round's tournament; None if it has no tournament. `public` is the round's id."""
+    """Return the regulations of a round's tournament; None if the round has none. `public` is the round's id."""
     found = transaction.row(
         "SELECT terms FROM tournaments JOIN rounds ON rounds.tournament_id = tournaments.id"
         " WHERE rounds.public = :public",
