@@ -81,15 +81,15 @@ class CacaoActions(ActionSpace):
         return indices
 
     def _cell_bits(self) -> list[int]:
-        """Return a list by index: the bits that stand for each cell in the number of an option.
+        """Return a list of bit patterns by action index: the bits that stand for a cell in an option's number.
 
-        It has only the cells of the window, the square around the start.
+        The list has only the cells of the window, the square around the start.
         """
         lines = range(self.low, self.low + self.width)
         return [cell_at(x, y) + REACH << DETAIL_BITS for y in lines for x in lines]
 
     def _detail_bits(self) -> list[int]:
-        """Return a list in the order of indices: the bits that stand for each detail in an option's number.
+        """Return a list of bit patterns by action index: the bits that stand for a detail in an option's number.
 
         A detail is the part of an answer after the cell, such as a worker tile and its rotation.
         """

@@ -112,7 +112,7 @@ class CacaoObservation(ObservationSpace):
             self._write_tile(state, state.laid[number], cells)
 
     def _write_jungle(self, state: Cacao, first: int, cells: Cells) -> None:
-        """Write the jungle tiles on the table from index `first` on.
+        """Write into the observation the jungle tiles on the table from index `first` on.
 
         Also count all jungle tiles outside the window, the square around the start.
         """
@@ -157,7 +157,7 @@ class CacaoObservation(ObservationSpace):
             cells.flag(self.overbuilt + place)
 
     def _write_spaces(self, state: Cacao, cells: Cells) -> None:
-        """Write the spaces that must be filled, and the workers that still have to act."""
+        """Write into the observation the spaces that must be filled, and the workers that still have to act."""
         area = self.area
         places = self.actions.cells
         for cell in state.spaces:
@@ -171,7 +171,7 @@ class CacaoObservation(ObservationSpace):
                     cells.put(self.acting + (edge & 3) * area + place, workers_on(state, edge))
 
     def _write_question(self, state: Cacao, seat: int, cells: Cells) -> None:
-        """Write the asked seat, the kind of its question, and the progress of the game."""
+        """Write into the observation the asked seat, the kind of its question, and the progress of the game."""
         seats = self.seats
         if state.asking is LAY_WORKERS:
             cells.flag(self.asks)
@@ -204,7 +204,7 @@ class CacaoObservation(ObservationSpace):
             cells.put(self.line + 1, path[2] - self.actions.row + LOW)
 
     def _write_stacks(self, state: Cacao, seat: int, cells: Cells) -> None:
-        """Write the display, the rest of the jungle pile, and the observer's hand."""
+        """Write into the observation the display, the rest of the jungle pile, and the observer's hand."""
         cells.count_all(self.display, state.display)
         cells.count_all(self.pile, state.pile)
         cells.put_all(self.hand, state.villages[seat].hand)
