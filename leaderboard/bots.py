@@ -203,7 +203,7 @@ class PoolRating:
 
 @dataclass(frozen=True, slots=True)
 class NextBlock:
-    """A block that a bot will play: its tournament, its round, and the opponents by their keys in the tournament."""
+    """A group of matches with one deal that a bot will play: the tournament, the round, and the opponents' keys."""
 
     tournament: str
     name: str

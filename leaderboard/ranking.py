@@ -188,7 +188,7 @@ def merit(who: Who) -> tuple[bool, bool, tuple[float, int]]:
 
 @dataclass(frozen=True)
 class Counts:
-    """Numbers of games, deals, wins, places and forfeits in some pools, by the entrants' row keys."""
+    """How many games, deals, wins, places and forfeits each entrant has in some pools, by its database key."""
 
     played: Mapping[int, tuple[int, int]]  # games, deals
     tallies: Mapping[int, tuple[TallyRow, ...]]

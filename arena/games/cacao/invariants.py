@@ -206,7 +206,7 @@ def question(seen: CacaoView) -> None:
 
 
 def pending(seen: CacaoView) -> None:
-    """C-7.1, C-16.8: check that pending workers are next to tiles that were laid in the running turn."""
+    """C-7.1, C-16.8: check that workers that still have to act are next to tiles laid in the running turn."""
     if seen.asks in ("place", "over"):
         if seen.edges:
             raise PositionError("C-16.8: no edge is pending before a worker tile has been laid")

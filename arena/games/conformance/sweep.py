@@ -54,10 +54,10 @@ Variant = tuple[int, dict[str, Scalar]]  # a seat count and rules options
 def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
     """Yield the pairs of a seat count and rules options with which the laws are checked in random games.
 
-    If the options have at most FEW combinations without a contradiction, yield each combination with each seat count.
-    If there are more, yield three kinds of rules options: the canonical values, with each seat count; each other value
-    alone, with one seat count; and many other values together, with each seat count. Options and values that are newer
-    than `release` are left out.
+    If the options have at most FEW combinations of values, yield with each seat count every combination that has no
+    contradiction. If they have more, yield three kinds of rules options: the canonical values, with each seat count;
+    each other value alone, with one seat count; and many other values together, with each seat count. Options and
+    values that are newer than `release` are left out.
     """
     schema = rules.schema_in(release)
     every = combinations(rules, schema)
@@ -102,7 +102,10 @@ def _one_by_one_and_together(
 
 
 def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[dict[str, Scalar]] | None:
-    """Return every combination of option values without a contradiction; None if there are more than FEW."""
+    """Return a list of all combinations of option values that have no contradiction.
+
+    Return None if the options have more than FEW combinations of values, contradictory ones included.
+    """
     schema = rules.options_schema if schema is None else schema
     if prod(len(setting.values) for setting in schema) > FEW:
         return None

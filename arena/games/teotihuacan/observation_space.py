@@ -121,7 +121,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.chosen_space: int = self._each("chosen Pyramid space", range(SPACES))
 
     def _add_table(self) -> None:
-        """Add columns for the calendar, the layout of the table, the rows of Buildings and the neutral workers."""
+        """Add observation columns for the calendar, the table's layout, the rows of Buildings, and neutral workers."""
         calendar = ("light", "dark", "eclipses", "pyramid is finished", "eclipse is due", "turns to the eclipse")
         self.calendar: int = self.add(list(calendar), 8)
         self.ring: int = self.add([f"position {at} is board {b}" for at in range(1, BOARDS) for b in range(1, BOARDS)])
@@ -413,7 +413,10 @@ class TeotihuacanObservation(ObservationSpace):
         cells.most(self.unseen + 2, len(state.pyramid_stack))
 
     def _write_tied(self, column: int, tile: int, kind: int, cells: Cells) -> None:
-        """Write the Discovery tile `kind` as tied to a Starting tile. Do nothing if `kind` is none."""
+        """Write into the observation that the Discovery tile `kind` is tied to a Starting tile.
+
+        Do nothing if `kind` is no tile.
+        """
         if kind != NO_DISCOVERY:
             cells.flag(column + TIED.index(tile) * KINDS + kind)
 
@@ -441,7 +444,7 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.flag(column + tile)
 
     def _write_automaton(self, automaton: AutomatonState, cells: Cells) -> None:
-        """T-17.1.4: write the automaton's tiles, its dice, and the tiles that have left the game."""
+        """T-17.1.4: write into the observation the automaton's tiles and dice, and the tiles out of the game."""
         column = self.action_tiles
         for tile in automaton.tiles:
             cells.flag(column + tile)
@@ -473,7 +476,10 @@ class TeotihuacanObservation(ObservationSpace):
         cells.put_all(column + KINDS, player.used)
 
     def _write_workers(self, player: PlayerState, column: int, cells: Cells) -> None:
-        """Write how many workers of each power stand on each board, and the powers of locked ones."""
+        """Write into the observation how many workers of each power stand on each board.
+
+        The powers of locked workers are written, too.
+        """
         for worker in player.workers:
             if worker.space != UNLOCKED:
                 cells.put(column + PLACES_OF_WORKERS * POWERS + worker.space, worker.power)
@@ -481,7 +487,7 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.count(column + worker.board * POWERS + worker.power - 1)
 
     def _write_starting(self, state: Teotihuacan, owner: int, seat: int, first: int, cells: Cells) -> None:
-        """T-2.3, T-16.1: write the observer's Starting tiles, and those that other seats visibly keep."""
+        """T-2.3, T-16.1: write into the observation those Starting tiles of seat `owner` that `seat` may know."""
         column = first + self.player_size - 2 * len(STARTING_IDS) - len(TIED) * KINDS
         kept = state.kept[owner]
         tiles = kept if len(state.dealt) == 0 else state.dealt[owner]

@@ -69,7 +69,7 @@ class Points(Step):
     """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Give the gains of the player's technologies for the action of the board."""
+        """Give the active player the points and the temple step that its technologies bring for this Main action."""
         board = state.board
         player = state.player()
         if (board in (ALCHEMY, NOBLES)) and knows(state, T03):

@@ -49,7 +49,7 @@ ARROWS: Final = ("up_right", "up_left")
 
 
 class AutomatonState:
-    """T-17: the automaton's own parts, which it has in addition to the parts of every player."""
+    """T-17: what only the automaton has: its action and direction tiles, its dice, and its points for each gain."""
 
     def __init__(self) -> None:
         self.tiles: list[int] = list(range(7))  # by place, the one set aside last
