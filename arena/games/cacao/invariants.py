@@ -36,12 +36,12 @@ def check(seen: CacaoView) -> None:
 
 
 def neighbours(cell: Cell) -> list[Cell]:
-    """C-1.2: return the four adjacent cells."""
+    """C-1.2: return the four cells that are adjacent to a cell, each as x and y."""
     return [(cell[0] + x, cell[1] + y) for x, y in SIDES.values()]
 
 
 def spell(cell: Cell) -> str:
-    """Return a cell as the text `x,y`."""
+    """Return a cell, which is a pair of x and y, as the text `x,y`."""
     return f"{cell[0]},{cell[1]}"
 
 

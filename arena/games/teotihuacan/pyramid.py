@@ -36,7 +36,7 @@ FIRST_OF_LEVEL: Final[list[int]] = [0, 0, 16, 25, 29, 30]  # and the end
 
 
 def space_at(level: int, i: int, j: int) -> int:
-    """Return the number of space (i, j) of a level."""
+    """Return the number of the Pyramid space with the coordinates i and j on a level."""
     return FIRST_OF_LEVEL[level] + i * (5 - level) + j
 
 

@@ -208,7 +208,7 @@ class Teotihuacan(GameState):
         return scoring.ledger(self)
 
     def player(self) -> PlayerState:
-        """Return the state of the active player."""
+        """Return the PlayerState of the active player: its workers, goods, tiles and points."""
         return self.players[self.active]
 
     def humans(self) -> int:

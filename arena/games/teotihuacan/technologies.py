@@ -120,7 +120,7 @@ class Purchase(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Pay, power up, and ask once more if another purchase is possible; or stop."""
+        """Let the player pay 1 cocoa for the chosen power-up, and ask again if another one is possible; or stop."""
         if option == STOP:
             state.purchases = 0
             return
