@@ -321,7 +321,10 @@ def observer_of(staged: StagedMatch, seat: int | None) -> int:
 
 
 def called(session: Session, name: str) -> Found:
-    """Return the rows of the match with this name. Raise NotThereError if there is none."""
+    """Return the database rows of the match with this name: match, pool, block, round.
+
+    Raise NotThereError if there is none.
+    """
     found = match_queries.whole_match(session, name)
     if found is None:
         raise NotThereError(say("no match is called %(name)s", name=repr(name)))

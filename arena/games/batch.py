@@ -130,7 +130,10 @@ class Batch:
         self._begin()
 
     def _begin(self) -> None:
-        """Clear the observations, rewards and scores of the games that were in the batch before."""
+        """Clear the observations, rewards and scores of the games that were in the batch before.
+
+        Then store which actions the new games offer, and which seats they ask.
+        """
         for observed in self.observed:
             observed.forget()
         self._offer_anew()

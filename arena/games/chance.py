@@ -49,7 +49,7 @@ class Rng:
             self.word()
 
     def word(self) -> i64:
-        """Return the generator's next random number, a word of 32 bits."""
+        """Return the next 32-bit word."""
         b = self.b
         c = self.c
         out = (self.a + b + self.n) & M32
