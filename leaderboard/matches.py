@@ -52,7 +52,7 @@ class MatchesPage:
 def matches(session: Session, sought: MatchListFilter, before: str = "") -> MatchesPage:
     """Return a page of the matches that fit the filter, the newest first.
 
-    With `before`, the page has only matches that are older than the match of this name.
+    With `before`, the page begins with the match that follows the one of this name.
     """
     check(session, sought)
     last = match_queries.match_called(session, before) if before else None
