@@ -46,7 +46,10 @@ def review_of(session: Session, found: Found, staged: StagedMatch) -> Review | N
 
 
 def same_deals(session: Session, found: Found, seats: int) -> tuple[tuple[SameDeal, ...], ...]:
-    """Return, for each seat, the results of the same seat in the other matches of the deal."""
+    """Return, for each seat of a match, how bots did at that seat in the other matches with the same deal.
+
+    The result is a tuple for each seat, with the name, score and place of each bot.
+    """
     names = page_queries.of_same_deal(session, found.match)
     matches = [each for name in names if (each := match_queries.match_called(session, name)) is not None]
     by_match = match_queries.seats_by_match(session, [each.id for each in matches])

@@ -87,7 +87,7 @@ class Problems:
         self.templates: Final = templates
 
     def of(self, app: FastAPI) -> None:
-        """Install these error handlers in an application."""
+        """Make the application answer errors with the methods of this class."""
         app.add_exception_handler(NotThereError, self.not_there)
         app.add_exception_handler(BadQuestionError, self.bad_question)
         app.add_exception_handler(RequestValidationError, self.unreadable)

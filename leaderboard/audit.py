@@ -13,13 +13,13 @@ PAGE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class AuditPage:
-    """Lines of the audit, the newest first. `rest` is the value of `before` for the next page; None at the end."""
+    """A page of organisers' actions, the newest first. `rest` is `before` of the next page; None on the last page."""
 
     lines: tuple[ShownAuditLine, ...]
     rest: float | None
 
 
 def audit(session: Session, before: float | None = None) -> AuditPage:
-    """Return a page of organisers' actions, the newest first, from before the time `before` if it is given."""
+    """Return a page of organisers' actions, the newest first; with `before`, only those before this time."""
     rows = page_queries.audit_before(session, before, PAGE)
     return AuditPage(audit_lines(rows), rows[-1].time if len(rows) >= PAGE else None)

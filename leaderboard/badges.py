@@ -51,7 +51,10 @@ def rank_badge(reader: Reader, session: Session, bot: str, pool: str) -> bytes:
 
 
 def row_of(reader: Reader, session: Session, bot: str, pool: str) -> tuple[str, RankedEntrant | None, int]:
-    """Return a bot's shortened name, its line in a ranking (None if it is not rated), and the number of ranked bots."""
+    """Return three values for a badge: the shortened name of a bot, its RankedEntrant, and the number of ranked bots.
+
+    The RankedEntrant has the bot's rating and ranks; it is None if the bot is not rated.
+    """
     name = called(session, bot).name
     rows = ranking(reader, session, pool or COMBINED).rows
     return shortened(name), next((row for row in rows if row.bot == name), None), len(rows)

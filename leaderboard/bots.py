@@ -51,7 +51,7 @@ class BotRating:
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """A bot as a line of the list of bots."""
+    """A bot as the list of bots shows it, in one row of the list."""
 
     bot: str
     author: str
@@ -133,7 +133,7 @@ def combined_ratings(reader: Reader, session: Session) -> Mapping[str, BotRating
 
 
 def bot_line(bot: BotRow, author: str, versions: Sequence[str], known: BotsNow) -> BotLine:
-    """Return a bot as a line of the list of bots."""
+    """Return a bot as the list of bots shows it, in one row of the list."""
     key = bot.id or 0
     attendance = known.attended.get(key)
     return BotLine(
@@ -203,7 +203,7 @@ class PoolRating:
 
 @dataclass(frozen=True, slots=True)
 class NextBlock:
-    """A block that a bot will play: its tournament, its round, and the opponents by their keys in the tournament."""
+    """A group of matches with one deal that a bot will play: the tournament, the round, and the opponents' keys."""
 
     tournament: str
     name: str
@@ -359,13 +359,16 @@ def form_offset(session: Session, kept: KeptRanking, pool: PoolRow | None, key: 
 def standing_of(
     kept: KeptRanking, known: Mapping[int, Who], among: Collection[int], counted: Counts, key: int
 ) -> RankedEntrant:
-    """Return one entrant's line in a ranking. Its ranks are those among the entrants in `among`."""
+    """Return the rating, ranks and games of one entrant in a ranking, as a RankedEntrant.
+
+    Its ranks are those among the entrants in `among`.
+    """
     shown = {each: known[each] for each in rated_of(kept) if each in among}
     return standings(kept, shown, counted)[list(shown).index(key)]
 
 
 def rated_of(kept: KeptRanking) -> list[int]:
-    """Return the row keys of the rated entrants of a ranking, the best first."""
+    """Return the database keys of the rated entrants of a ranking, the best entrant first."""
     return [row["entrant"] for row in kept.rows]
 
 

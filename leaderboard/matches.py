@@ -50,7 +50,10 @@ class MatchesPage:
 
 
 def matches(session: Session, sought: MatchListFilter, before: str = "") -> MatchesPage:
-    """Return a page of the matches that the filter admits, the newest first, from the one after `before`."""
+    """Return a page of the matches that fit the filter, the newest first.
+
+    With `before`, the page begins with the match that follows the one of this name.
+    """
     check(session, sought)
     last = match_queries.match_called(session, before) if before else None
     if before and last is None:
@@ -63,7 +66,7 @@ def matches(session: Session, sought: MatchListFilter, before: str = "") -> Matc
 
 
 def check(session: Session, sought: MatchListFilter) -> None:
-    """Raise BadQuestionError if a filter has a value that no match can have."""
+    """Raise BadQuestionError if the filter of a list of matches has a value that no match can have."""
     if sought.game and sought.game not in games(session):
         names = ", ".join(games(session))
         raise BadQuestionError(say("game %(given)s: expected one of %(names)s", given=repr(sought.game), names=names))
@@ -77,13 +80,16 @@ def check(session: Session, sought: MatchListFilter) -> None:
 
 
 def seats_expected(given: str) -> str:
-    """Return the error message for a number of seats that no game has."""
+    """Return the error message for an address that asks for a number of seats that no game has."""
     names = ", ".join(map(str, SEATS))
     return say("seats %(given)s: expected one of %(names)s", given=given, names=names)
 
 
 def position_expected(at: int, last: int) -> str:
-    """Return the error message for a position after the last answer. It names the largest possible number."""
+    """Return the error message for an address that asks for the position after more answers than a match has.
+
+    `at` is the number of answers in the address, and `last` is how many answers the match has.
+    """
     return say("at %(at)s: expected a number from 0 to %(last)s, which is how many answers there are", at=at, last=last)
 
 
@@ -315,7 +321,10 @@ def observer_of(staged: StagedMatch, seat: int | None) -> int:
 
 
 def called(session: Session, name: str) -> Found:
-    """Return the rows of the match with this name. Raise NotThereError if there is none."""
+    """Return the database rows of the match with this name: match, pool, block, round.
+
+    Raise NotThereError if there is none.
+    """
     found = match_queries.whole_match(session, name)
     if found is None:
         raise NotThereError(say("no match is called %(name)s", name=repr(name)))

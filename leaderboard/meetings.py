@@ -105,7 +105,7 @@ def without_luck(session: Session, mine: Sequence[Who], theirs: Sequence[Who]) -
 
 
 def block_luck(matches: Sequence[LuckyMatch]) -> BlockLuck:
-    """Return the first bot's mean score against the second in a block, and its mean luck."""
+    """Return a BlockLuck: the first bot's mean score against the second in a block of matches, and its mean luck."""
     scores = [compare(match.mine, match.theirs) for match in matches]
     return BlockLuck(sum(scores) / len(scores), sum(match.luck for match in matches) / len(matches))
 
@@ -113,7 +113,10 @@ def block_luck(matches: Sequence[LuckyMatch]) -> BlockLuck:
 def sums_between(
     session: Session, mine: Sequence[Who], theirs: Sequence[Who]
 ) -> Mapping[int, Mapping[tuple[int, int], Sum]]:
-    """Return the sums of the first bot's comparisons with the second, by pool and pair of seats."""
+    """Return how many comparisons of two bots there are, and the sum of the first bot's scores in them.
+
+    Both numbers are in a Sum for each pool and pair of seats, with values for each bootstrap replicate.
+    """
     ours = {each.entrant for each in mine}
     found: dict[int, dict[tuple[int, int], Sum]] = defaultdict(dict)
     for row in page_queries.cells_between(session, ours, {each.entrant for each in theirs}):
@@ -125,9 +128,9 @@ def sums_between(
 
 
 def turned(row: CellRow, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
-    """Return the seats and sums in a row of comparisons, with the first bot's values first.
+    """Return two values from a row of comparisons of two bots: the pair of seats, and the Sum of the scores.
 
-    `is_mine` is true if the row already names the first bot first.
+    In both, the first bot comes first. `is_mine` is true if the row already names the first bot first.
     """
     cell = Sum.of(row.sums)
     if is_mine:
@@ -136,7 +139,11 @@ def turned(row: CellRow, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
 
 
 def meeting(seat: int | None, other_seat: int | None, cells: Sequence[Sum]) -> Meeting:
-    """Return the first bot's score over these sums, with the 95 % interval from their bootstrap replicates."""
+    """Return the first bot's score against the second over all of these comparisons, with its 95 % interval.
+
+    Each item of `cells` has the number of comparisons and the sum of scores. The interval comes from their bootstrap
+    replicates.
+    """
     zero = Sum.zero()
     count = sum((cell.count for cell in cells), zero.count)
     halves = sum((cell.halves for cell in cells), zero.halves)

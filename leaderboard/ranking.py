@@ -36,7 +36,7 @@ class SeatTally:
 
 @dataclass(frozen=True, slots=True)
 class RankedEntrant:
-    """One line of a ranking: an entrant, the ranks that it may have, its rating with the interval, and its games."""
+    """One row of a ranking: an entrant, the ranks that it may have, its rating with the interval, and its games."""
 
     first: int
     last: int
@@ -188,7 +188,7 @@ def merit(who: Who) -> tuple[bool, bool, tuple[float, int]]:
 
 @dataclass(frozen=True)
 class Counts:
-    """Numbers of games, deals, wins, places and forfeits in some pools, by the entrants' row keys."""
+    """How many games, deals, wins, places and forfeits each entrant has in some pools, by its database key."""
 
     played: Mapping[int, tuple[int, int]]  # games, deals
     tallies: Mapping[int, tuple[TallyRow, ...]]
@@ -214,12 +214,15 @@ class Counts:
 
 
 def within(rows: Iterable[Row], pools: set[int | None]) -> list[Row]:
-    """Return those database rows that belong to one of the pools with these keys."""
+    """Return a list of those database rows that belong to one of the pools with these keys."""
     return [row for row in rows if row.pool_id in pools]
 
 
 def standings(kept: KeptRanking, known: Mapping[int, Who], counted: Counts) -> tuple[RankedEntrant, ...]:
-    """Return the lines of a ranking for the entrants in `known`. Their ranks count only these entrants."""
+    """Return a RankedEntrant (rating, ranks and games) for each entrant of a ranking that is in `known`.
+
+    The ranks count only the entrants in `known`.
+    """
     better = {
         str(one): {str(other): chance for other, chance in kept.superiority[one].items() if other in known}
         for one in known
@@ -234,7 +237,7 @@ def standings(kept: KeptRanking, known: Mapping[int, Who], counted: Counts) -> t
 def standing(
     row: Mapping[str, Any], who: Who, ranks: tuple[int, int], anchor: int | None, counted: Counts
 ) -> RankedEntrant:
-    """Return the line of one entrant in a ranking, from its fitted rating and its counts."""
+    """Return the RankedEntrant of one entrant, made from its fitted rating and its numbers of games."""
     tallies = counted.tallies[who.entrant]
     games = sum(tally.games for tally in tallies)
     decisions = sum(tally.decisions for tally in tallies)

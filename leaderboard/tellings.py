@@ -236,7 +236,7 @@ def leading(page: TournamentPage) -> str:
 
 
 def first_of(page: TournamentPage) -> list[str]:
-    """Return the bots that share the first rank in the table."""
+    """Return the names of the bots that share the first rank in a tournament's table."""
     return [line.bot for line in page.table if line.rank == 1]
 
 
@@ -264,7 +264,7 @@ def challenged(page: TournamentPage) -> str:
 
 
 def duels(page: TournamentPage) -> list[DuelLine]:
-    """Return those duels of a knockout that have two entrants."""
+    """Return the duels of a knockout in which both entrants are known."""
     return [duel for stage in page.bracket for duel in stage.duels if duel.one is not None and duel.other is not None]
 
 

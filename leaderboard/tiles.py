@@ -58,7 +58,7 @@ def tiles_of(rules: Rules) -> GameTiles:
 
 
 def line_of(entry: CatalogueEntry) -> TileLine:
-    """Return an entry of a game's catalogue as a line of the tiles page."""
+    """Return a tile or place from a game's catalogue in the form in which the tiles page lists it."""
     return TileLine(entry.id, entry.text, entry.copies, entry.also)
 
 

@@ -89,7 +89,7 @@ def tournaments(session: Session, before: str = "") -> TournamentsPage:
 
 
 def line(row: TournamentRow) -> TournamentLine:
-    """Return a tournament as a line of the list of tournaments."""
+    """Return a tournament in the form in which the list of tournaments shows it."""
     found = regulations_of(row)
     game, form = (found.game, found.format) if found is not None else ("", "")
     return TournamentLine(row.public, row.name, game, form, row.state, row.created, row.ended)
@@ -104,7 +104,7 @@ def regulations_of(row: TournamentRow) -> Regulations | None:
 
 
 def schedule(planned: Planned) -> ScheduleLine:
-    """Return a schedule with the times of its next runs."""
+    """Return a schedule in the form in which the list of tournaments shows it, with its next runs."""
     moments = planned.when.after(datetime.fromtimestamp(planned.done, UTC))
     runs = tuple(moment.timestamp() for moment, _ in zip(moments, range(RUNS), strict=False))
     when = planned.when

@@ -125,9 +125,10 @@ class MatchLine:
 
 
 def ladder_of(found: Found) -> str | None:
-    """Return the pool of a match's standing ladder, by its name in addresses.
+    """Return the pool of the standing ladder that a match belongs to, as addresses of the site name the pool.
 
-    Return None if it belongs to none, and an empty text if it has not begun, because it has no pool yet.
+    Return None if the match belongs to no ladder. Return an empty text if the match has not begun, because a match gets
+    its pool when it begins.
     """
     if found.round is None or not found.round.agreed or not json.loads(found.round.agreed).get("ladder"):
         return None

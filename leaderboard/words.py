@@ -142,7 +142,7 @@ def verdict(rows: Sequence[RankedEntrant]) -> str:
 
 
 def candidates(rows: Sequence[RankedEntrant]) -> list[RankedEntrant]:
-    """Return the bots that may be the best and have played enough deals to be named as such."""
+    """Return the entrants of a ranking that may be the best and have played at least LEADING deals."""
     return [row for row in rows if row.first == 1 and row.deals >= LEADING]
 
 

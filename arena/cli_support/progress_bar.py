@@ -46,7 +46,7 @@ class Gauge:
             note(f"{values['name']}: {words}")
 
     def _show_wait(self, words: str, name: str) -> None:
-        """Write what the tournament waits for, once, and only if it still waits for it at the second look."""
+        """Print what the tournament waits for, but only once, and only if two calls in a row name the same wait."""
         if words and words == self._awaited and words != self._told_wait:
             self._told_wait = words
             self._silent = False

@@ -409,7 +409,7 @@ def checked(file: str, path: Path) -> Regulations:
 
 
 async def status_of(keeper: StoredTournaments, tournament: str) -> Status:
-    """Return the Status of a stored tournament."""
+    """Return the Status of a stored tournament, which has a snapshot of its state and results."""
     return Status(await course_of(keeper, tournament))
 
 

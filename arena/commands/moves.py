@@ -46,7 +46,10 @@ def moves_of(record: Record) -> list[ListedMove]:
 
 
 def move_of(turn: int, number: int, entry: Any, before: Sequence[int], after: Sequence[int]) -> ListedMove:
-    """Return a move of the list. Its points are the differences between the scores `before` and `after` it."""
+    """Return a ListedMove for one answer, with the points that it brought to each seat.
+
+    These are the differences between the scores `before` and `after` the answer.
+    """
     gained = tuple(late - early for early, late in zip(before, after, strict=True))
     if isinstance(entry, Answer):
         return ListedMove(turn, number, entry.seat, entry.option, entry.by, gained, tuple(after))

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def start(args: argparse.Namespace) -> State:
-    """Return the position where the count starts."""
+    """Return the position from which the sequences of decisions are counted, as the arguments say."""
     opening = given_opening(args, "game", "option", "seats", "seed")
     if opening is not None:
         return opening

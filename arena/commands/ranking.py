@@ -36,7 +36,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Fit the ratings, and print the tables."""
+    """Compute the ratings of all entrants from their results, and print the rankings as tables."""
     from arena.store.ratings import rating_history  # noqa: PLC0415 -- only when it is used
 
     database = opened(args, create=False)

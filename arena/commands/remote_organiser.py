@@ -287,7 +287,7 @@ class RemoteOrganiser:
         return dialled(self.args).call(name, request)
 
     def _pages(self, call: str, request: Any, field: str) -> Iterator[Any]:
-        """Yield all items of a list call, page after page."""
+        """Yield all items that a list call of the arena returns, such as bots or matches, page after page."""
         remote, token = dialled(self.args), ""
         while True:
             answer = remote.call(call, request(page_token=token))

@@ -176,7 +176,10 @@ def read_scene(args: argparse.Namespace) -> Scene:
 
 
 def is_record(data: bytes) -> bool:
-    """True unless the data is one JSON object without a record's header."""
+    """True if these bytes of a file should be read as a record; False if they should be read as a position.
+
+    A position is one JSON object; a record has a line of JSON with a header first.
+    """
     try:
         whole = json.loads(data)
     except (ValueError, RecursionError):

@@ -104,7 +104,8 @@ def opened(args: argparse.Namespace, *, create: bool) -> "Database":
 def run_export(args: argparse.Namespace) -> int:
     """Write the public data of the database to a file or to stdout.
 
-    If the export fails, an existing file stays unchanged. Raise UsageError if the file is no export.
+    If the export fails, an existing file stays unchanged. Raise UsageError if there is already a file that is no
+    export.
     """
     from arena.store import exchange  # noqa: PLC0415 -- only when it is used
 

@@ -42,7 +42,7 @@ def automaton(name: str) -> AutomatonEntrant | None:
 
 
 def among(names: Sequence[str]) -> AutomatonEntrant | None:
-    """Return the automaton among entrants, given by name; None without one. Raise UsageError for two automata."""
+    """Return the automaton among the entrants with these names; None if none is one. Raise UsageError if two are."""
     found = [each for each in map(automaton, names) if each is not None]
     if len(found) > 1:
         raise UsageError(f"{' and '.join(each.name for each in found)}: expected one automaton at a table")
@@ -107,12 +107,12 @@ def seated(rules: Rules, settings: Mapping[str, Scalar]) -> AutomatonEntrant:
 
 
 def knobs(rules: Rules) -> list[Setting]:
-    """Return the rules options that make the automaton stronger or weaker."""
+    """Return a list of the game's rules options that make its automaton stronger or weaker."""
     return [setting for setting in rules.options_schema if setting.of_automaton]
 
 
 def without_knobs(rules: Rules, settings: Mapping[str, Scalar]) -> dict[str, Scalar]:
-    """Return the rules options except those of the automaton.
+    """Return the given rules options and values, without the options that concern the automaton.
 
     Results of matches with equal values of the remaining options are rated in one pool.
     """
@@ -132,7 +132,7 @@ def name_of(rules: Rules, settings: Mapping[str, Scalar]) -> str:
 
 
 def _short(rules: Rules, name: str) -> str:
-    """Return the name of an automaton's rules option without the automaton's name, with which it begins."""
+    """Return the name of a rules option of the automaton, such as `teotibot_wood`, in short form: `wood`."""
     return name.removeprefix(f"{rules.automaton}_")
 
 

@@ -41,7 +41,7 @@ class QuickDeal(Deal):
         return order
 
     def stream(self, name: str) -> Stream:
-        """Return a new stream, which gives the results of a die, with a random key from the generator."""
+        """Return a Stream, the coming results of a die, computed from a random key that the generator draws."""
         rng = self.rng
         return Stream([rng.word(), rng.word(), rng.word(), rng.word()], [])
 
@@ -111,12 +111,15 @@ class Batch:
             self.hold([self.dealt(number) for number in range(count)])
 
     def _ask(self, number: int, state: State) -> None:
-        """Put a game into a place of the batch, and ask the first part of its decision."""
+        """Replace game `number` of the batch by the game in `state`, and ask for the first action of its decision."""
         self.states[number] = state
         self.questions[number].ask(state)
 
     def hold(self, states: list[State]) -> None:
-        """Replace all games by these positions. In each of them, ask for the first action of the decision."""
+        """Replace the games of the batch by games that continue from these positions.
+
+        Each of these games then waits for the first action of its decision.
+        """
         if len(self.states) == len(states):
             for number in range(len(states)):
                 self._ask(number, states[number])
@@ -127,7 +130,10 @@ class Batch:
         self._begin()
 
     def _begin(self) -> None:
-        """Forget what is stored of the games before."""
+        """Clear the observations, rewards and scores of the games that were in the batch before.
+
+        Then store which actions the new games offer, and which seats they ask.
+        """
         for observed in self.observed:
             observed.forget()
         self._offer_anew()
@@ -137,7 +143,7 @@ class Batch:
         self.scores = []
 
     def _offer_anew(self) -> None:
-        """Copy the offered actions from the question of every game.
+        """Update the lists of the actions that may be played next in each game, after the games were replaced.
 
         The masks, rows with one bit for each action, are then out of date.
         """

@@ -19,7 +19,7 @@ class CatalogueEntry:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Return all ids of the entry: its own, then those of tiles that look alike."""
+        """Return all ids of this catalogue entry: that of the tile itself, then those of tiles that look alike."""
         return (self.id, *self.also)
 
 
@@ -27,7 +27,7 @@ Catalogue = Sequence[CatalogueEntry]
 
 
 def by_kind(catalogue: Catalogue) -> dict[str, list[CatalogueEntry]]:
-    """Return the entries of each kind, in the order of the catalogue."""
+    """Return a mapping from each kind of tile or place to its catalogue entries, in the order of the catalogue."""
     kinds: dict[str, list[CatalogueEntry]] = {}
     for entry in catalogue:
         kinds.setdefault(entry.kind, []).append(entry)
@@ -35,7 +35,7 @@ def by_kind(catalogue: Catalogue) -> dict[str, list[CatalogueEntry]]:
 
 
 def lines_of(catalogue: Catalogue, shown: Iterable[str]) -> list[str]:
-    """Return a line for each catalogue entry that has one of these ids, in the order of the catalogue."""
+    """Return a line of text for each tile or place that has one of these ids, in the order of the catalogue."""
     wanted = set(shown)
     found = [entry for entry in catalogue if not wanted.isdisjoint(entry.ids)]
     width = max((len(entry.id) for entry in found), default=0)

@@ -209,7 +209,7 @@ class State(Stepped):
         return _position_read, (self.rules, self.position())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "State":
-        """Return a clone, which has no event log."""
+        """Return a clone of this position, which has no event log."""
         return self.clone()
 
     def copied_onto(self, copy: "State") -> None:

@@ -129,7 +129,7 @@ def picture(drawing: str, seen: Any, game: str, given: Words | None, look: Mappi
 
 
 def symbols(drawing: str, seen: Any, game: str, given: Words | None, look: Mapping[str, Any]) -> str:
-    """Return an invisible SVG with every symbol that this match's pictures of the form `frame` use."""
+    """Return an invisible SVG with the drawings of tiles and pieces that the match's `frame` pictures refer to."""
     how = Look(words(game) if given is None else given, **look)
     defined = import_module(drawing).all_symbols(seen, how)
     listed = prefixed("".join(definition(name, markup) for name, markup in defined.items()), how.prefix)
@@ -226,7 +226,7 @@ USED: Final = re.compile(r'href="#([^"]+)"')
 
 
 def used(body: str, symbols: Mapping[str, str], prefix: str) -> str:
-    """Return the definitions of all symbols that the body uses, including symbols inside other symbols."""
+    """Return an SVG `defs` element with every symbol that the SVG `body` uses, also inside other symbols."""
     found: set[str] = set()
     new = set(USED.findall(body))
     while new:

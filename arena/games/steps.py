@@ -34,7 +34,7 @@ class Step(Generic[S]):
     """
 
     def begin(self, state: S) -> bool:
-        """Begin the step. Return True if a seat is asked and the engine must wait; False if the step is done."""
+        """Begin this step of a turn. Return True if a seat is asked and must answer; False if the step is done."""
         raise NotImplementedError
 
     def options(self, state: S) -> list[int]:

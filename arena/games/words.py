@@ -19,16 +19,16 @@ CATEGORY: Final = "score_"  # what the key of a source of points begins with
 
 
 def words(game: str, language: str = "") -> Words:
-    """Return the words of a game's pictures and pages by key, in a language; if it is empty, in the reader's.
+    """Return the words of a game's pictures and pages by key, in the given language.
 
-    All variants of a game share its words.
+    If `language` is empty, they are in the reader's language. All variants of a game share its words.
     """
     return words_of(game.partition("/")[0], language or readers_language())
 
 
 @cache
 def words_of(folder: str, language: str) -> Words:
-    """Return the words of a game in a language, by key. Raise UsageError if there is no such language.
+    """Return the words of a game's pictures and pages in a language, by key. Raise UsageError if it is unknown.
 
     `folder` is the name of the game's folder, such as `cacao`.
     """

@@ -130,7 +130,10 @@ class DecisionWriter(Generic[V]):
             return [placed[at].get(option) or self._place(at, option, spelling) for at, (option, spelling) in asked]
 
     def _place(self, index: int, option: int, spelling: str) -> bytes:
-        """Return the bytes of an option at this index of the options, with tag and length, and cache them."""
+        """Return the bytes of an option in a Decision, which include the option's index there, and cache them.
+
+        The bytes begin with protobuf's tag and length.
+        """
         if self._places >= self.most:
             self._places = 0
             for kept in self._placed:
@@ -142,7 +145,7 @@ class DecisionWriter(Generic[V]):
         return found
 
     def _body(self, option: int, spelling: str) -> bytes:
-        """Return the bytes of an option without its index, and cache them."""
+        """Return the bytes of an option that are the same in every Decision (all except its index), and cache them."""
         message = play_pb2.Option(text=spelling if self.spelled else "")
         if self.typed:
             self.codec.put(message.move, self.codec.option_to_message(option))

@@ -37,7 +37,7 @@ class Contender:
 
     @property
     def seated(self) -> Seated:
-        """Return the contender as the header of a record names it."""
+        """Return the contender's name, version and kind in the form in which the header of a record has them."""
         return Seated(self.name, str(self.bot.version), self.kind)
 
 

@@ -58,9 +58,9 @@ def pieces_of(data: bytes, bot: str) -> Iterator[Any]:
 
 
 def run_logs(args: argparse.Namespace) -> int:
-    """Print how a bot's submission does, and the logs of its newest runs, the newest run last.
+    """Print the state of a bot's submitted versions, and the logs of its newest runs, the newest run last.
 
-    The JSON has only the runs.
+    With `--json`, print only the runs.
     """
     request = pb.ReadBotLogsRequest(version=args.version, limit=args.runs, with_state=not args.json)
     answers = list(dialled(args).stream("ReadBotLogs", request))

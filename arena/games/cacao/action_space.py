@@ -41,7 +41,7 @@ DETAIL_BITS: Final = 4  # of an option
 
 
 class CacaoActions(ActionSpace):
-    """Converts each option of Cacao to its path, the list of indices that stand for it, and back."""
+    """Converts each option of Cacao to its path (the list of action indices that stand for it) and back."""
 
     def __init__(self, seats: int) -> None:
         reach = REACHES[seats]
@@ -81,15 +81,15 @@ class CacaoActions(ActionSpace):
         return indices
 
     def _cell_bits(self) -> list[int]:
-        """Return a list by index: the bits that stand for each cell in the number of an option.
+        """Return a list of bit patterns by action index: the bits that stand for a cell in an option's number.
 
-        It has only the cells of the window, the square around the start.
+        The list has only the cells of the window, the square around the start.
         """
         lines = range(self.low, self.low + self.width)
         return [cell_at(x, y) + REACH << DETAIL_BITS for y in lines for x in lines]
 
     def _detail_bits(self) -> list[int]:
-        """Return a list in the order of indices: the bits that stand for each detail in an option's number.
+        """Return a list of bit patterns by action index: the bits that stand for a detail in an option's number.
 
         A detail is the part of an answer after the cell, such as a worker tile and its rotation.
         """
@@ -147,7 +147,7 @@ class CacaoActions(ActionSpace):
         return None
 
     def names(self) -> list[str]:
-        """Return the name of each action index, in order: cells by x and y, details as in the text of options."""
+        """Return a list with a text for each action index, in the order of indices, such as `cell 0,-1` or `row 2`."""
         window = range(self.low, self.low + self.width)
         turned = [f"{WORKER_IDS[TYPE[number]]} r{number - FIRST[TYPE[number]]}" for number in range(ORIENTED)]
         return [
@@ -180,7 +180,7 @@ class CacaoActions(ActionSpace):
         self._offer(question, cells, self.of_cell)
 
     def _offer(self, question: Question, row: list[int], table: IndexTable) -> None:
-        """Let `question` offer the cells that `row` stands for: it lists cells, or options on cells.
+        """Let `question` offer as answers the cells of the numbers in `row`: these are cells, or options on cells.
 
         If there is only one cell, choose it, and offer its details, such as the rotations of a tile.
         """

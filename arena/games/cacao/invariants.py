@@ -36,12 +36,12 @@ def check(seen: CacaoView) -> None:
 
 
 def neighbours(cell: Cell) -> list[Cell]:
-    """C-1.2: return the four adjacent cells."""
+    """C-1.2: return the four cells that are adjacent to a cell, each as x and y."""
     return [(cell[0] + x, cell[1] + y) for x, y in SIDES.values()]
 
 
 def spell(cell: Cell) -> str:
-    """Return a cell as the text `x,y`."""
+    """Return a cell, which is a pair of x and y, as the text `x,y`."""
     return f"{cell[0]},{cell[1]}"
 
 
@@ -206,7 +206,7 @@ def question(seen: CacaoView) -> None:
 
 
 def pending(seen: CacaoView) -> None:
-    """C-7.1, C-16.8: check that pending workers are next to tiles that were laid in the running turn."""
+    """C-7.1, C-16.8: check that workers that still have to act are next to tiles laid in the running turn."""
     if seen.asks in ("place", "over"):
         if seen.edges:
             raise PositionError("C-16.8: no edge is pending before a worker tile has been laid")

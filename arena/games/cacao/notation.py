@@ -90,7 +90,7 @@ Choice = Placement | Filling | Working
 
 
 def choice(option: int) -> Choice:
-    """Return the choice (Placement, Filling or Working) for an option's number."""
+    """Return the choice (a Placement, Filling or Working) that an option's number stands for."""
     cell = cell_of(option)
     x, y = x_of(cell), y_of(cell)
     verb, detail = option >> 16, option & 15
@@ -103,7 +103,10 @@ def choice(option: int) -> Choice:
 
 
 def option(chosen: Choice) -> int:
-    """Return the option's number for a choice, legal or not; the inverse of `choice`."""
+    """Return the number that the engine uses for a choice (a Placement, Filling or Working), legal or not.
+
+    This is the inverse of `choice`.
+    """
     at = (cell_at(chosen.x, chosen.y) + REACH) << 4
     match chosen:
         case Placement():

@@ -54,7 +54,7 @@ class CacaoObservation(ObservationSpace):
         self._add_features()
 
     def _planes(self, names: list[str], scale: int = 1) -> int:
-        """Add a plane for each name: a column for each cell of the window, the square around the start.
+        """Add an observation column for each name and each cell of the window, the square around the start.
 
         Return the number of the first column.
         """
@@ -112,7 +112,7 @@ class CacaoObservation(ObservationSpace):
             self._write_tile(state, state.laid[number], cells)
 
     def _write_jungle(self, state: Cacao, first: int, cells: Cells) -> None:
-        """Write the jungle tiles on the table from index `first` on.
+        """Write into the observation the jungle tiles on the table from index `first` on.
 
         Also count all jungle tiles outside the window, the square around the start.
         """
@@ -133,7 +133,7 @@ class CacaoObservation(ObservationSpace):
         cells.most(self.outside, outside)
 
     def _write_open(self, state: Cacao, space: int, cells: Cells) -> None:
-        """Write which cells beside a jungle tile are open, so that a worker tile may be laid there."""
+        """Write into the observation on which cells beside jungle tiles a worker tile may now be laid."""
         area = self.area
         grid = state.grid
         for offset in OFFSETS:
@@ -142,7 +142,10 @@ class CacaoObservation(ObservationSpace):
                 cells.flag(self.open + place)
 
     def _write_tile(self, state: Cacao, cell: int, cells: Cells) -> None:
-        """Write owner and workers of the worker tile on a cell. They replace those of a tile that it covers."""
+        """Write into the observation the owner and the workers of the worker tile on a cell.
+
+        They replace those of a tile that it covers.
+        """
         area = self.area
         place: int = self.actions.cells[cell + REACH]
         if place >= area:
@@ -157,7 +160,7 @@ class CacaoObservation(ObservationSpace):
             cells.flag(self.overbuilt + place)
 
     def _write_spaces(self, state: Cacao, cells: Cells) -> None:
-        """Write the spaces that must be filled, and the workers that still have to act."""
+        """Write into the observation the spaces that must be filled, and the workers that still have to act."""
         area = self.area
         places = self.actions.cells
         for cell in state.spaces:
@@ -171,7 +174,7 @@ class CacaoObservation(ObservationSpace):
                     cells.put(self.acting + (edge & 3) * area + place, workers_on(state, edge))
 
     def _write_question(self, state: Cacao, seat: int, cells: Cells) -> None:
-        """Write the asked seat, the kind of its question, and the progress of the game."""
+        """Write into the observation the asked seat, the kind of its question, and the progress of the game."""
         seats = self.seats
         if state.asking is LAY_WORKERS:
             cells.flag(self.asks)
@@ -204,13 +207,16 @@ class CacaoObservation(ObservationSpace):
             cells.put(self.line + 1, path[2] - self.actions.row + LOW)
 
     def _write_stacks(self, state: Cacao, seat: int, cells: Cells) -> None:
-        """Write the display, the rest of the jungle pile, and the observer's hand."""
+        """Write into the observation the display, the rest of the jungle pile, and the observer's hand."""
         cells.count_all(self.display, state.display)
         cells.count_all(self.pile, state.pile)
         cells.put_all(self.hand, state.villages[seat].hand)
 
     def _write_village(self, state: Cacao, owner: int, turned: int, cells: Cells) -> None:
-        """Write the open information about the seat `owner`, which is `turned` seats after the observer."""
+        """Write into the observation the open information about the seat `owner`.
+
+        This seat comes `turned` seats after the observer.
+        """
         village = state.villages[owner]
         first = self.village + turned * (len(VILLAGE) + WORKER_TYPES)
         held = 0

@@ -174,7 +174,10 @@ def _one_village(fields: "CacaoFields") -> tuple[VillageView, Hidden]:
 
 
 def _pending_edge(fields: "CacaoFields", jungle: list[JungleTile], workers: list[WorkerTile]) -> Edge:
-    """C-16.8: read a pending edge: a side of a worker tile with workers that face a jungle tile."""
+    """C-16.8: read a pending edge from a position, and return it as an Edge.
+
+    A pending edge is a side of a worker tile with workers that still have to act at a jungle tile.
+    """
     x, y = fields.cell()
     side = str(fields.choice("side", list(SIDES)))
     beyond = invariants.SIDES[side]

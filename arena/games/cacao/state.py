@@ -120,7 +120,7 @@ class Cacao(State):
         return scoring.placements(self, scoring.scores(self))
 
     def placed(self, scores: list[int]) -> list[int]:
-        """Return each seat's place, computed from `scores`, the result of the method `scores`."""
+        """Return the place of each seat, computed from the given scores, which the method `scores` returned."""
         return scoring.placements(self, scores)
 
     def ledger(self) -> dict[str, list[list[int]]]:

@@ -90,7 +90,10 @@ DISPLAY: Final = 2
 
 
 def orientation_types() -> list[int]:
-    """Return the type of worker tile of each orientation, which is a tile type together with a rotation."""
+    """Return a list with the number of the worker tile's type for each orientation.
+
+    An orientation is a type of worker tile together with a rotation.
+    """
     return [number for number, tile in enumerate(WORKER_TILES) for _ in range(tile.orientations)]
 
 

@@ -58,7 +58,7 @@ class PlaceTile(Step[Cacao]):
         return False
 
     def count(self, state: Cacao) -> int:
-        """C-16.5: return how many options there are, at least one."""
+        """C-16.5: return the number of options of the pending decision, at least one."""
         village = state.villages[state.to_move]
         cells = len(state.open)
         if may_overbuild(state, village):

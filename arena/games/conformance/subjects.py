@@ -33,7 +33,7 @@ class CheckedTable:
     codec: Codec | None = None
 
     def new(self) -> State:
-        """Return a new game with these terms, at its first position."""
+        """Return the first position of a new game with the rules, seats, options and seed of this CheckedTable."""
         return self.rules.new(self.options, self.seats, Deal(str(self.seed).encode()))
 
     def rng(self, name: str) -> Rng:

@@ -52,11 +52,12 @@ Variant = tuple[int, dict[str, Scalar]]  # a seat count and rules options
 
 
 def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
-    """Yield pairs of a seat count and rules options: every combination of options without a contradiction.
+    """Yield the pairs of a seat count and rules options with which the laws are checked in random games.
 
-    If there are more than FEW combinations, yield these for each seat count: the canonical values; some other values,
-    one at a time; and many other values together. Each other value comes alone for one seat count only. Options and
-    values that are newer than the release are left out.
+    If the options have at most FEW combinations of values, yield with each seat count every combination that has no
+    contradiction. If they have more, yield three kinds of rules options: the canonical values, with each seat count;
+    each other value alone, with one seat count; and many other values together, with each seat count. Options and
+    values that are newer than `release` are left out.
     """
     schema = rules.schema_in(release)
     every = combinations(rules, schema)
@@ -101,7 +102,10 @@ def _one_by_one_and_together(
 
 
 def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[dict[str, Scalar]] | None:
-    """Return every combination of option values without a contradiction; None if there are more than FEW."""
+    """Return a list of all combinations of option values that have no contradiction.
+
+    Return None if the options have more than FEW combinations of values, contradictory ones included.
+    """
     schema = rules.options_schema if schema is None else schema
     if prod(len(setting.values) for setting in schema) > FEW:
         return None
@@ -154,13 +158,13 @@ def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS, every: int =
 
 
 def look(table: CheckedTable, number: int, state: State) -> CheckedMoment:
-    """Return the position of a state with its options and their texts, as the moment that laws check."""
+    """Return a CheckedMoment, the value that laws check: a position with its options and their texts."""
     options = state.options()
     return CheckedMoment(table, number, state, options, [table.rules.spell(state, option) for option in options])
 
 
 def keep(game: CheckedGame, moment: CheckedMoment) -> None:
-    """Add to a game the position, options and events of one decision, for the laws about whole games."""
+    """Add the position, options and events of one decision to a CheckedGame, for the laws about whole games."""
     game.positions.append(moment.state.position())
     game.offers.append(moment.spellings)
     game.heard.append([told(moment.state, observer) for observer in game.table.observers])

@@ -24,7 +24,7 @@ class Act(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Carry out the chosen action."""
+        """Let the player collect cocoa, worship, or take the Main action, as the chosen option says."""
         player = state.player()
         if option == COLLECT:
             collect(state, player)

@@ -89,7 +89,7 @@ def _entries(texts: Mapping[str, str], *, solo: bool) -> Iterator[CatalogueEntry
 
 
 def _places() -> Iterator[CatalogueEntry]:
-    """T-1.2, T-2.2.7, T-6.1: yield an entry for each board, Worship space, and place of Discovery tiles on a track."""
+    """T-1.2, T-2.2.7, T-6.1: yield a catalogue entry for each board, Worship space, and place of tiles on a track."""
     for board, effect in enumerate(BOARD_EFFECTS):
         if effect:
             yield CatalogueEntry(str(board), "board", f"{BOARD_NAMES[board]}; {effect}")
@@ -102,7 +102,7 @@ def _places() -> Iterator[CatalogueEntry]:
 
 
 def _tiles(texts: Mapping[str, str]) -> Iterator[CatalogueEntry]:
-    """T-11, T-12, T-13, T-15.2: yield an entry for each kind of tile with an effect."""
+    """T-11, T-12, T-13, T-15.2: yield a catalogue entry for each kind of tile with an effect."""
     for name, effect, category in zip(ROYAL_IDS, ROYAL_EFFECTS, ROYAL_CATEGORIES, strict=True):
         yield CatalogueEntry(name, "Royal tile", f"{texts.get(name, effect)}; category {category}")
     for technology in TECHNOLOGIES:
@@ -129,7 +129,7 @@ def _cost(tile: Discovery) -> str:
 
 
 def _starting() -> Iterator[CatalogueEntry]:
-    """T-2.3: yield an entry for each Starting tile."""
+    """T-2.3: yield a catalogue entry for each Starting tile."""
     for name, tile in zip(STARTING_IDS, STARTING_TILES, strict=True):
         yield CatalogueEntry(name, "Starting tile", f"boards {tile.left} and {tile.right}: {', '.join(_gains(tile))}")
 
@@ -154,7 +154,7 @@ def _gains(tile: StartingTile) -> Iterator[str]:
 
 
 def _icons() -> Iterator[CatalogueEntry]:
-    """T-8.3, T-8.6: yield Decoration and Pyramid tiles by their icons; tiles that look alike are one entry."""
+    """T-8.3, T-8.6: yield a catalogue entry for each Decoration or Pyramid tile; tiles that look alike share one."""
     for name, icons in zip(DECORATION_IDS, DECORATION_TILES, strict=True):
         yield CatalogueEntry(name, "Decoration tile", f"left and right on the top side: {_named(icons)}")
     for number, (name, icons) in enumerate(zip(PYRAMID_IDS, PYRAMID_TILES, strict=True)):

@@ -46,7 +46,7 @@ class PowerUp(PlayerDecision):
         return eligible(state.player(), self.board)
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Power up the chosen worker."""
+        """Add 1 to the power of the chosen worker; with power 6 it ascends."""
         player = state.player()
         raise_power(state, player, worker_at(player, option - POWER_UP))
 

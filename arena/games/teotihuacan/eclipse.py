@@ -108,7 +108,7 @@ class Salary(PlayerDecision):
         return [SALARY + answer for answer in answers_to_salary(state.players[seat])]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Store the seat's answer, and ask the next seat."""
+        """Store how much salary the seat has chosen to pay, and ask the next seat."""
         state.salaries.append(option - SALARY)
         state.push(ANSWER_SALARY)
 

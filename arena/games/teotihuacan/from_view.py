@@ -50,7 +50,7 @@ def from_view(rules: Rules, seen: TeotihuacanView, rng: Rng) -> Teotihuacan:
 
 
 def ask_again(state: Teotihuacan) -> None:
-    """Begin the asking step again, so that it computes its options from the changed position."""
+    """Begin again the step that asks a seat now, so that its options are computed from the changed position."""
     if state.to_move != OVER:
         state.push(state.asking)
         state.settle()
@@ -64,9 +64,9 @@ def coming_moves(seen: TeotihuacanView) -> int:
 
 
 def _suppose_choices(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-2.3.4: give every seat that was asked before a placeholder choice of Starting tiles.
+    """T-2.3.4: store a placeholder as the choice of Starting tiles of each seat that has already been asked.
 
-    A choice that the observer knows stays. `deal_anew` replaces the placeholders.
+    A choice that the observer knows stays. `deal_anew` replaces the placeholders by random choices.
     """
     for seat, tiles in enumerate(state.kept):
         if not tiles and seat < seen.to_move and seen.asks.name == "keep":
@@ -74,9 +74,9 @@ def _suppose_choices(state: Teotihuacan, seen: TeotihuacanView) -> None:
 
 
 def _suppose_answers(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-14.7: give every seat that was asked before a placeholder answer about the salary.
+    """T-14.7: store a placeholder as the salary answer of each seat that has already been asked.
 
-    The observer's own answer is copied. `deal_anew` replaces the placeholders.
+    The observer's own answer is copied from the view. `deal_anew` replaces the placeholders by random answers.
     """
     state.salaries = [answers_to_salary(state.players[seat])[0] for seat in range(seen.to_move)]
     if seen.salary is not None:

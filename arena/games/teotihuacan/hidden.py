@@ -39,7 +39,7 @@ def deal_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
 
 
 def is_secret(state: "table.Teotihuacan") -> bool:
-    """T-19.4: True while seats choose in secret, before all choices are revealed together."""
+    """T-19.4: True while seats make secret choices, all of which are revealed together after the last one."""
     return is_paying(state) or (len(state.dealt) > 0 and not have_all_chosen(state))
 
 
@@ -122,7 +122,7 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
 
 
 def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
-    """Deal four Starting tiles to another seat: first those shown to all seats, then unseen ones.
+    """Deal four Starting tiles to seat `other`: first those that all seats have seen, then unseen ones.
 
     If the seat has chosen its tiles and `shown` is False, it keeps two random ones of the four.
     """

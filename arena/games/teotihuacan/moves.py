@@ -326,7 +326,7 @@ MOVES: dict[int, Callable[[int], Move]] = {
 
 
 def move(option: int) -> Move:
-    """Return the move that an option's number means.
+    """Return an option as a typed move, such as a GoMove, from the option's number.
 
     >>> from arena.games.teotihuacan.notation import understood
     >>> move(understood("build P04 r1 on 2.0.1"))

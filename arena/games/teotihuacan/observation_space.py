@@ -80,17 +80,20 @@ class TeotihuacanObservation(ObservationSpace):
     # The columns -----------------------------------------------------------------------------------------------------
 
     def _each(self, what: str, names: Any, scale: int = 1) -> int:
-        """Add a column for each name, called `what` and the name. Return the number of the first column."""
+        """Add a column to the observation for each name, and return the first column's number.
+
+        The name of a column consists of `what` and the given name.
+        """
         return self.add([f"{what} {name}" for name in names], scale)
 
     def _add_planes(self) -> None:
-        """Add columns for the Pyramid seen from above: an icon and a height in each half-cell."""
+        """Add observation columns for the Pyramid seen from above: an icon and a height in each half-cell."""
         self.icons: int = self.add([f"{icon} at {cell}" for icon in ICONS for cell in self.cells_of_grid])
         self.height: int = self._each("height at", self.cells_of_grid, 4)
         self.close("pyramid", [len(ICONS) + 1, SIDE, SIDE])
 
     def _add_question(self, settings: list[tuple[str, list[str]]]) -> None:
-        """Add columns for the rules options and for the pending question."""
+        """Add observation columns for the rules options and for the pending question."""
         self.values = settings
         self.setting: int = self.add([f"option {name}={value}" for name, values in settings for value in values])
         self.settings_read: dict[str, Any] = {}  # the options of the state that was observed last
@@ -118,7 +121,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.chosen_space: int = self._each("chosen Pyramid space", range(SPACES))
 
     def _add_table(self) -> None:
-        """Add columns for the calendar, the layout of the table, the rows of Buildings and the neutral workers."""
+        """Add observation columns for the calendar, the table's layout, the rows of Buildings, and neutral workers."""
         calendar = ("light", "dark", "eclipses", "pyramid is finished", "eclipse is due", "turns to the eclipse")
         self.calendar: int = self.add(list(calendar), 8)
         self.ring: int = self.add([f"position {at} is board {b}" for at in range(1, BOARDS) for b in range(1, BOARDS)])
@@ -132,7 +135,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.neutrals: int = self.add([f"neutral {n} on board {b}" for n in (1, 2) for b in range(BOARDS)])
 
     def _add_offers(self) -> None:
-        """Add columns for the tiles on offer and for the tiles on the Pyramid."""
+        """Add observation columns for the tiles on offer and for the tiles on the Pyramid."""
         self.beside: int = self.add(
             [f"beside board {board} lies {kind}" for board in DISCOVERY_BOARDS for kind in DISCOVERY_IDS]
         )
@@ -161,7 +164,7 @@ class TeotihuacanObservation(ObservationSpace):
         return self.add([f"{whose} {STARTING_IDS[tile]} has {kind}" for tile in TIED for kind in DISCOVERY_IDS])
 
     def _add_turn(self) -> None:
-        """Add columns for the state of the running turn."""
+        """Add observation columns for the state of the running turn."""
         self.free_unlock: int = self.add(["free unlock"])
         self.board: int = self._each("action on board", range(BOARDS))
         self.turn_numbers: int = self._each("action", TURN_NUMBERS, 3)
@@ -169,14 +172,14 @@ class TeotihuacanObservation(ObservationSpace):
         self.salary: int = self.add(["salary is answered", "own salary"], 8)
 
     def _add_automaton(self) -> None:
-        """Add columns for the automaton's tiles and dice."""
+        """Add observation columns for the automaton's tiles and dice."""
         self.action_tiles: int = self.add([f"{place} is {tile}" for place in PLACE_NAMES for tile in ACTION_IDS])
         self.directions: int = self.add(["upper points up left", "lower points up left"])
         self.rolled: int = self.add(["first die of its last turn", "second die of its last turn"], 6)
         self.discarded: int = self._each("discarded", DISCOVERY_IDS)
 
     def _add_players(self) -> None:
-        """Add columns for the known values of each seat, the observer's seat first."""
+        """Add observation columns for the known values of each seat, the observer's seat first."""
         self.players: int = self.size
         for owner in self.owners:
             self._each(owner, GOODS, 8)
@@ -245,7 +248,7 @@ class TeotihuacanObservation(ObservationSpace):
             first += self.player_size
 
     def _write_pyramid(self, state: Teotihuacan, cells: Cells) -> None:
-        """Write the Pyramid: the icons on top, the heights, and the tiles."""
+        """Write into the observation the Pyramid: the icons on top, the heights, and the tiles."""
         tops = state.tops
         icons = self.icons
         for cell in range(GRID):
@@ -265,7 +268,7 @@ class TeotihuacanObservation(ObservationSpace):
                     cells.put(height + cell, level)
 
     def _write_question(self, state: Teotihuacan, seat: int, cells: Cells) -> None:
-        """Write the pending question, the asked seat, and the pending steps."""
+        """Write into the observation the pending question, the asked seat, and the pending steps."""
         seats = self.seats
         asked = state.to_move
         if asked < 0:
@@ -289,7 +292,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.count(self.waits + self.number_of[type(step)])
 
     def _write_numbers(self, step: Any, kind: int, cells: Cells) -> None:
-        """Write the numbers that belong to the asking step, such as the temple of a claim."""
+        """Write into the observation the numbers that belong to the asking step, such as the temple of a claim."""
         column = self.numbers[kind]
         for name in self.attributes[kind]:
             cells.most(column, int(getattr(step, name)))
@@ -300,7 +303,7 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.most(column + temple, left >> 3 * temple & 7)
 
     def _read_settings(self, settings: dict[str, Any]) -> None:
-        """Store which columns to set to 1 for the values of the rules options.
+        """Store which columns of the observation are 1 because of the values of the rules options.
 
         A rules option that is left out of `settings`, because it has its canonical value, has no such column.
         """
@@ -337,7 +340,7 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.flag(self.chosen_board + (detail >> (12 - 3 * number) & 7))
 
     def _write_calendar(self, state: Teotihuacan, cells: Cells) -> None:
-        """Write the calendar, and the Buildings."""
+        """Write into the observation the calendar, and the Buildings."""
         cells.most(self.calendar, state.light)
         cells.most(self.calendar + 1, state.dark)
         cells.most(self.calendar + 2, state.eclipses)
@@ -349,7 +352,7 @@ class TeotihuacanObservation(ObservationSpace):
         cells.put_all(self.nobles, state.nobles)
 
     def _write_table(self, state: Teotihuacan, cells: Cells) -> None:
-        """Write the parts of the table that were revealed in setup, and the neutral workers."""
+        """Write into the observation the parts of the table that were revealed in setup, and the neutral workers."""
         for position in range(1, BOARDS):
             if state.ring[position] > 0:
                 cells.flag(self.ring + (position - 1) * (BOARDS - 1) + state.ring[position] - 1)
@@ -365,7 +368,7 @@ class TeotihuacanObservation(ObservationSpace):
             column += BOARDS
 
     def _write_offers(self, state: Teotihuacan, cells: Cells) -> None:
-        """Write the Discovery tiles on the table, and the two offers."""
+        """Write into the observation the Discovery tiles on the table, and the two offers."""
         column = self.beside
         for board in DISCOVERY_BOARDS:
             if state.beside[board] != NO_DISCOVERY:
@@ -387,14 +390,14 @@ class TeotihuacanObservation(ObservationSpace):
             column += len(PYRAMID_IDS)
 
     def _write_decorated(self, state: Teotihuacan, cells: Cells) -> None:
-        """Write the Decorations of the Pyramid."""
+        """Write into the observation the Decorations of the Pyramid."""
         for place in range(16):
             if state.decorated[place] >= 0:
                 cells.flag(self.decorated + place)
                 cells.flag(self.laid_decorations + state.decorated[place])
 
     def _write_unseen(self, state: Teotihuacan, in_setup: bool, cells: Cells) -> None:
-        """Write how many tiles lie face down, and in setup the tiles that have no owner yet."""
+        """Write into the observation how many tiles lie face down, and in setup the tiles that have no owner yet."""
         tied = 0
         if in_setup:
             for kinds in state.tied:
@@ -410,12 +413,15 @@ class TeotihuacanObservation(ObservationSpace):
         cells.most(self.unseen + 2, len(state.pyramid_stack))
 
     def _write_tied(self, column: int, tile: int, kind: int, cells: Cells) -> None:
-        """Write the Discovery tile `kind` as tied to a Starting tile. Do nothing if `kind` is none."""
+        """Write into the observation that the Discovery tile `kind` is tied to a Starting tile.
+
+        Do nothing if `kind` is no tile.
+        """
         if kind != NO_DISCOVERY:
             cells.flag(column + TIED.index(tile) * KINDS + kind)
 
     def _write_turn(self, state: Teotihuacan, seat: int, cells: Cells) -> None:
-        """Write the state of the running turn, and the observer's answer about the salary."""
+        """Write into the observation the state of the running turn, and the observer's answer about the salary."""
         if state.free_unlock:
             cells.flag(self.free_unlock)
         cells.flag(self.board + state.board)
@@ -432,13 +438,13 @@ class TeotihuacanObservation(ObservationSpace):
             cells.most(self.salary + 1, state.salaries[seat])
 
     def _write_technologies(self, column: int, bits: int, cells: Cells) -> None:
-        """Write the technologies in a set, which is a number with one bit for each technology."""
+        """Write into the observation the technologies in a set, which is a number with one bit for each technology."""
         for tile in range(len(TECHNOLOGY_IDS)):
             if bits >> tile & 1 == 1:
                 cells.flag(column + tile)
 
     def _write_automaton(self, automaton: AutomatonState, cells: Cells) -> None:
-        """T-17.1.4: write the automaton's tiles, its dice, and the tiles that have left the game."""
+        """T-17.1.4: write into the observation the automaton's tiles and dice, and the tiles out of the game."""
         column = self.action_tiles
         for tile in automaton.tiles:
             cells.flag(column + tile)
@@ -450,7 +456,7 @@ class TeotihuacanObservation(ObservationSpace):
         cells.count_all(self.discarded, automaton.discarded)
 
     def _write_player(self, player: PlayerState, first: int, cells: Cells) -> None:
-        """Write the open information about one player."""
+        """Write into the observation the open information about one player."""
         cells.most(first, player.cocoa)
         cells.put_all(first + 1, player.goods)
         cells.most(first + 4, player.points)
@@ -470,7 +476,10 @@ class TeotihuacanObservation(ObservationSpace):
         cells.put_all(column + KINDS, player.used)
 
     def _write_workers(self, player: PlayerState, column: int, cells: Cells) -> None:
-        """Write how many workers of each power stand on each board, and the powers of locked ones."""
+        """Write into the observation how many workers of each power stand on each board.
+
+        The powers of locked workers are written, too.
+        """
         for worker in player.workers:
             if worker.space != UNLOCKED:
                 cells.put(column + PLACES_OF_WORKERS * POWERS + worker.space, worker.power)
@@ -478,7 +487,7 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.count(column + worker.board * POWERS + worker.power - 1)
 
     def _write_starting(self, state: Teotihuacan, owner: int, seat: int, first: int, cells: Cells) -> None:
-        """T-2.3, T-16.1: write the observer's Starting tiles, and those that other seats visibly keep."""
+        """T-2.3, T-16.1: write into the observation those Starting tiles of seat `owner` that `seat` may know."""
         column = first + self.player_size - 2 * len(STARTING_IDS) - len(TIED) * KINDS
         kept = state.kept[owner]
         tiles = kept if len(state.dealt) == 0 else state.dealt[owner]
@@ -496,7 +505,7 @@ class TeotihuacanObservation(ObservationSpace):
 
 
 def count_tied(kinds: list[int]) -> int:
-    """Return how many Discovery tiles a list has; other entries are NO_DISCOVERY."""
+    """Return how many items of a list are Discovery tiles; the other items are NO_DISCOVERY."""
     count = 0
     for kind in kinds:
         if kind != NO_DISCOVERY:

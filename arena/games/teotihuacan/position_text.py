@@ -113,7 +113,10 @@ def understood(rules: Rules, text: str) -> tuple[TeotihuacanView, Stacks]:
 
 
 def _options(rules: Rules, fields: Fields) -> tuple[tuple[str, Scalar], ...]:
-    """Read the rules options. An option that is newer than the first release may be missing."""
+    """Read the rules options from a position. Return the name and the value of each.
+
+    An option that is newer than the first release may be missing.
+    """
     given = Fields("the options", fields.take("options"))
     options = {
         setting.name: _chosen(given, setting.name, setting.values)
@@ -140,7 +143,7 @@ def _made_step(value: object) -> PendingStep:
 
 
 def _some(fields: Fields, key: str, ids: list[str], count: int) -> tuple[str, ...]:
-    """Read a key, and return its tile ids. Raise PositionError unless there are exactly `count`."""
+    """Read a key of a JSON object, and return its tile ids. Raise PositionError unless there are exactly `count`."""
     tiles = fields.tiles(key, ids)
     if len(tiles) != count:
         raise PositionError(f"{fields.what}, {key!r}: {len(tiles)} tiles; expected {count}")
@@ -148,7 +151,7 @@ def _some(fields: Fields, key: str, ids: list[str], count: int) -> tuple[str, ..
 
 
 def _numbers(fields: Fields, key: str, count: int, low: int, high: int) -> list[int]:
-    """Read a key, and return its list of numbers.
+    """Read a key of a JSON object, and return its value, a list of numbers.
 
     Raise PositionError unless there are exactly `count` whole numbers from `low` to `high`.
     """
@@ -208,7 +211,7 @@ def _object(fields: Fields, key: str) -> Mapping[str, object]:
 
 
 def _pyramid(fields: Fields) -> tuple[PyramidView, ...]:
-    """T-8.1: read the Pyramid tiles by space."""
+    """T-8.1: read the tiles on the Pyramid from a position. Return each with its space and rotation."""
     spaces = {pyramid_space(space): space for space in range(SPACES)}
     laid: dict[int, PyramidView] = {}
     for name, value in _object(fields, "pyramid").items():
@@ -224,7 +227,7 @@ def _pyramid(fields: Fields) -> tuple[PyramidView, ...]:
 
 
 def _decorations(fields: Fields) -> tuple[DecorationView, ...]:
-    """T-8.5: read the Decoration tiles by space."""
+    """T-8.5: read the Decorations beside the Pyramid from a position. Return each with its side and level."""
     places = {decoration_space(place): place for place in range(16)}
     laid: dict[int, DecorationView] = {}
     for name, tile in _object(fields, "decorations").items():
@@ -290,7 +293,7 @@ def _made_worker(value: object) -> WorkerView:
 
 
 def _made_ledger(fields: Fields, categories: Iterable[str]) -> tuple[PointsView, ...]:
-    """Read the sources of a player's points, which add up to the player's score."""
+    """Read from a position how many points a player got, by category and Eclipse. Return these as PointsViews."""
     given = Fields(f"the ledger of {fields.what}", fields.take("ledger"))
     ledger = []
     for category in categories:

@@ -36,7 +36,7 @@ FIRST_OF_LEVEL: Final[list[int]] = [0, 0, 16, 25, 29, 30]  # and the end
 
 
 def space_at(level: int, i: int, j: int) -> int:
-    """Return the number of space (i, j) of a level."""
+    """Return the number of the Pyramid space with the coordinates i and j on a level."""
     return FIRST_OF_LEVEL[level] + i * (5 - level) + j
 
 
@@ -149,7 +149,7 @@ OFF_GRID: Final = 64  # level-1 spaces lie off the grid: the icons printed there
 
 
 def _decoration_cells() -> list[list[int]]:
-    """T-8.5, T-8.6: return the half-cells that each space for a Decoration covers.
+    """T-8.5, T-8.6: return, for each space for a Decoration, a list of the half-cells that it covers.
 
     On the top side, a space of level k from 2 on covers row k - 2, columns 3 and 4; the other sides are turned. A space
     of level 1 lies beside the grid.
@@ -167,9 +167,10 @@ def _decoration_cells() -> list[list[int]]:
 
 
 def _decoration_supports() -> list[list[int]]:
-    """T-8.5: return, for each Decoration space, the Pyramid spaces that must have tiles before; none on level 1.
+    """T-8.5: return, for each space for a Decoration, the Pyramid spaces below it that must have tiles first.
 
-    On level k these are the spaces of level k - 1 under its two half-cells.
+    The result is a list of lists of space numbers. For a space on level 1 the list is empty. On a higher level it has
+    the Pyramid spaces one level lower that the Decoration would partly cover.
     """
     needed: list[list[int]] = []
     for place, cells in enumerate(DECORATION_CELLS):

@@ -19,7 +19,7 @@ def placements(state: "table.Teotihuacan") -> list[int]:
 
 
 def rank_key(state: "table.Teotihuacan", player: PlayerState) -> tuple[int, int, int]:
-    """Return the sort key of a player; the player with the lowest key wins."""
+    """Return a sort key (points, cocoa, turn token) for the places of players: the winner has the lowest key."""
     if state.automaton is not None:
         return (-player.points, 0, -player.seat)
     token = -player.seat if state.readings.dark_eclipse else player.seat

@@ -159,7 +159,7 @@ class Teotihuacan(GameState):
         copy.purchases = self.purchases
 
     def _copy_setup(self, copy: "Teotihuacan") -> None:
-        """Copy the values that only setup needs to another position."""
+        """Copy to another position the values that only setup needs."""
         copy.dealt = [tiles[:] for tiles in self.dealt]
         copy.kept = [tiles[:] for tiles in self.kept]
         copy.tied = [tiles[:] for tiles in self.tied]
@@ -168,7 +168,7 @@ class Teotihuacan(GameState):
         copy.laid_out_tied = self.laid_out_tied[:]
 
     def _share_setup(self, copy: "Teotihuacan") -> None:
-        """Share the lists that only setup needs with the copy. After setup they stay empty."""
+        """Let another position use the same lists for setup as this one; after setup these lists stay empty."""
         copy.dealt = self.dealt
         copy.kept = self.kept
         copy.tied = self.tied
@@ -208,7 +208,7 @@ class Teotihuacan(GameState):
         return scoring.ledger(self)
 
     def player(self) -> PlayerState:
-        """Return the state of the active player."""
+        """Return the PlayerState of the active player: its workers, goods, tiles and points."""
         return self.players[self.active]
 
     def humans(self) -> int:

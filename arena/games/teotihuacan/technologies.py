@@ -69,7 +69,7 @@ class Points(Step):
     """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Give the gains of the player's technologies for the action of the board."""
+        """Give the active player the points and the temple step that its technologies bring for this Main action."""
         board = state.board
         player = state.player()
         if (board in (ALCHEMY, NOBLES)) and knows(state, T03):
@@ -120,7 +120,7 @@ class Purchase(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Pay, power up, and ask once more if another purchase is possible; or stop."""
+        """Let the player pay 1 cocoa for the chosen power-up, and ask again if another one is possible; or stop."""
         if option == STOP:
             state.purchases = 0
             return

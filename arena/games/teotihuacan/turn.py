@@ -26,7 +26,11 @@ UNLIMITED: Final = 1
 
 
 def move_option(board: int, power: int, distance: int, second: int, unlimited: int) -> int:
-    """D1: return a move as the number of an option."""
+    """D1: return the number of the option to move the worker of this board and power by a distance.
+
+    `second` is the power of a second worker that moves with it, or 0. `unlimited` is 1 if the move uses a tile for up
+    to 8 positions (T-4.2), and 0 without one.
+    """
     return MOVE + ((((board << 3 | power) << 4 | distance) << 3 | second) << 1 | unlimited)
 
 

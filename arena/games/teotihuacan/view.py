@@ -250,7 +250,7 @@ def _teotibot(automaton: AutomatonState) -> TeotibotView:
 
 
 def _tied(state: Teotihuacan) -> int:
-    """Return how many Discovery tiles are tied to Starting tiles, seen or unseen."""
+    """Return how many Discovery tiles lie with Starting tiles, whether the observer has seen them or not."""
     tied = [kind for kinds in state.tied for kind in kinds] + state.laid_out_tied
     return sum(kind != NO_DISCOVERY for kind in tied)
 
@@ -264,7 +264,7 @@ def _kinds(kinds: Iterable[int]) -> tuple[str, ...]:
 
 
 def _counted(counts: list[int]) -> tuple[str, ...]:
-    """Return the ids of Discovery tiles as often as `counts`, a count for each kind, says."""
+    """Return a list of ids of Discovery tiles, each as often as the count of its kind in `counts`."""
     return tuple([DISCOVERY_IDS[kind] for kind, count in enumerate(counts) if count for _ in range(count)])
 
 

@@ -110,17 +110,20 @@ class PlayerDecision(Step):
         return offered if len(offered) > 0 else self.all_options(state)
 
     def known(self, state: Teotihuacan) -> list[int]:
-        """Return the options of the decision from the state. If `options` gave that list away, make it again."""
+        """Return the options of the pending decision from the state's list; compute them again if the list is empty.
+
+        It is empty if `options` has given it to a caller.
+        """
         if len(state.offered) == 0:
             state.offered = self.all_options(state)
         return state.offered
 
     def count(self, state: Teotihuacan) -> int:
-        """Return how many options there are."""
+        """Return the number of options of the pending decision, free actions included."""
         return len(self.known(state))
 
     def option(self, state: Teotihuacan, number: int) -> int:
-        """Return the option at index `number` of `options`, from 0."""
+        """Return the option at index `number`, from 0, in the list that `options` returns."""
         return self.known(state)[number]
 
     def sample(self, state: Teotihuacan, rng: Rng) -> int:

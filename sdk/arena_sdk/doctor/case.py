@@ -172,7 +172,10 @@ class Case:
         talk.send(table.start())
 
     def game(self, table: DoctorTable, share: float = ALL) -> bool:
-        """Play a whole game, but stop when this share of the time is used up. Return True if the game has ended."""
+        """Play a whole game, but stop when this share (0 to 1) of the examination's time is used up.
+
+        Return True if the game has ended.
+        """
         talk = self.seated(table)
         while table.advance():
             self.answer(talk, table, talk.send(table.question()))

@@ -332,7 +332,7 @@ def carriers(token: str) -> list[int]:
 
 
 def carries(path: Path, entry: bytes) -> bool:
-    """True if a process has this entry in its environment. `path` is the folder of the process in /proc."""
+    """True if a process has this environment variable and value. `path` is the folder of the process in /proc."""
     try:
         return entry in (path / "environ").read_bytes().split(b"\0")
     except OSError:  # the process has ended, or is another user's

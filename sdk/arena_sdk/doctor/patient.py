@@ -89,7 +89,7 @@ class Talk:
 
 
 class Patient(Protocol):
-    """The calls of a bot under examination that the steps of the doctor use."""
+    """A bot under examination: the methods with which the doctor's steps connect, seat, ping and restart it."""
 
     @property
     def name(self) -> str:

@@ -45,7 +45,7 @@ class GameBatch:
         self.reset(seed)
 
     def _make_arrays(self) -> None:
-        """Make the arrays that steps write into."""
+        """Make the NumPy arrays into which each step writes seats, masks, observations and results."""
         batch, n = self._batch, self.n
         columns = batch.observation.size if self._form else 0
         self._bytes: npt.NDArray[np.int8] = np.zeros((n, columns), np.int8)

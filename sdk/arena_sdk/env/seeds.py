@@ -1,4 +1,4 @@
-"""The seeds of environments."""
+"""Reads the seed of an environment, a whole number or a text, from which the deals of its games follow."""
 
 import secrets
 from typing import Any

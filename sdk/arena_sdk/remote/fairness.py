@@ -64,7 +64,7 @@ class Witness:
         return [f"round {message.round}: the arena published another nonce for this bot than it had sent"]
 
     def offered(self, offer: attend_pb2.Offer) -> None:
-        """Store the commitment of an offered match."""
+        """Store the commitment (the digest of a secret) that the arena sent with an offered match."""
         if offer.commitment:
             keep(self._commitments, offer.match, offer.commitment)
 

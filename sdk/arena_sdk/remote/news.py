@@ -76,7 +76,7 @@ class News:
         self._told: Final[dict[str, bool]] = {}
 
     def keep_secret(self, secret: str) -> None:
-        """Hide this secret in all lines."""
+        """Store a secret, such as the bot's token, that must be hidden in all lines for the author."""
         if secret:
             keep(self._secrets, secret, True)
 

@@ -33,7 +33,7 @@ NO_OPTION: Final = -1  # the index of an answer that is not an option; the refer
 
 
 class Company(Protocol):
-    """The values and calls of an Attendance that its seats need."""
+    """The parts of a bot's connection to an arena that its seats in matches use. Attendance implements them."""
 
     @property
     def access(self) -> Access:

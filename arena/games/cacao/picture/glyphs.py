@@ -179,7 +179,7 @@ def worker_symbols(seats: Iterable[int]) -> dict[str, str]:
 
 
 def panel(words: Words) -> str:
-    """Return the SVG of the parts that the panels of all villages share."""
+    """Return the SVG of what is equal in all villages' panels: empty places, the river, and the words beside them."""
     return (
         f'<g transform="translate(0 59)">{places()}</g><g transform="translate(0 90)">{river()}</g>'
         f"{placed(PYRAMID, 304, 78, 0.3)}"

@@ -47,7 +47,10 @@ class Decorate(PlayerDecision):
         ]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.7.1 to T-7.7.4: pay, lay the tile, and score the matches. Push the steps that follow."""
+        """T-7.7.1 to T-7.7.4: pay for the chosen Decoration, lay it, and score its matches.
+
+        Push the steps that follow.
+        """
         player = state.player()
         tile = (option - DECORATE) >> 4
         place = (option - DECORATE) & 15

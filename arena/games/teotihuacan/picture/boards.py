@@ -89,7 +89,10 @@ def ring_standing(seen: TeotihuacanView, look: Look) -> str:
 
 
 def moved(seen: TeotihuacanView, before: TeotihuacanView | None) -> Standing:
-    """Return the workers that have moved or changed since the view `before`, as counts by seat and worker."""
+    """Return the workers that moved or changed since the view `before`: for each seat and worker, a count.
+
+    The result is empty if `before` is None.
+    """
     new: Standing = Counter()
     if before is None:
         return new
@@ -141,7 +144,7 @@ def _costs_printed(look: Look, *keys: str) -> str:
 
 
 def _after(key: str, look: Look) -> float:
-    """Return the x coordinate at which the number after a word ends; `key` is the key of the word."""
+    """Return the x coordinate at which to draw the right end of the number that follows the cost word `key`."""
     return round(COSTS[key] + 24 + 5.7 * len(look.words[key]))
 
 

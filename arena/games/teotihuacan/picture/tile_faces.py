@@ -101,7 +101,7 @@ def technology(row: int) -> str:
 
 
 def little_boards(numbers: str, x: float, y: float) -> str:
-    """Return the SVG of the badges of boards by their numbers."""
+    """Return the SVG of a row of badges that starts at x, y: a badge for each of the boards with these numbers."""
     return "".join(use(f"b{number}", x + 11 * place, y) for place, number in enumerate(numbers))
 
 

@@ -256,7 +256,7 @@ GOODS: Final = 12  # of these are no icons of the Pyramid
 
 
 class KeyLayout(NamedTuple):
-    """The layout of the key, which gives the meaning of each glyph.
+    """The layout of the legend of a picture, which gives the meaning of each glyph, or small drawing.
 
     Words with more than `longest` letters are smaller.
     """
@@ -274,7 +274,7 @@ ON_PANEL: Final = KeyLayout(0, 0, columns=4, across=83, down=15, longest=10)
 
 
 def key_printed(look: Look, layout: KeyLayout = BELOW_TRACKS) -> str:
-    """Return the SVG of the key of the picture: each glyph with its meaning, in columns."""
+    """Return the SVG of the picture's legend: each glyph, or small drawing, with its meaning, in columns."""
     x, y, columns, across, down, longest = layout
     places = [(x + across * (number % columns), y + down * (number // columns)) for number in range(len(KEY))]
     signs = [(sign, left + 8, top) for (sign, _), (left, top) in zip(KEY, places, strict=True)]

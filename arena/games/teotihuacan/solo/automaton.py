@@ -49,7 +49,7 @@ ARROWS: Final = ("up_right", "up_left")
 
 
 class AutomatonState:
-    """T-17: the automaton's own parts, which it has in addition to the parts of every player."""
+    """T-17: what only the automaton has: its action and direction tiles, its dice, and its points for each gain."""
 
     def __init__(self) -> None:
         self.tiles: list[int] = list(range(7))  # by place, the one set aside last
@@ -66,7 +66,7 @@ class AutomatonState:
         self.technology: int = 2  # and for a technology
 
     def turn_knobs(self, settings: dict[str, Scalar]) -> None:
-        """T-17.6.4: apply the rules options for strength, such as more points for each technology."""
+        """T-17.6.4: add the values of the strength options to the points and temple steps that the automaton gets."""
         self.cashing += knob(settings, "cashing")
         self.worship += knob(settings, "worship")
         self.worship_any += knob(settings, "worship")
@@ -97,7 +97,7 @@ class AutomatonState:
 
 
 def knob(settings: dict[str, Scalar], name: str) -> int:
-    """T-17.6.4: return the value of one of the five rules options that change the automaton's strength."""
+    """T-17.6.4: return the value of a rules option of the automaton's strength, such as `wood` for `teotibot_wood`."""
     turned = settings[f"teotibot_{name}"]
     assert isinstance(turned, int)
     return turned

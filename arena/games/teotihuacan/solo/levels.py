@@ -30,7 +30,10 @@ KNOBS: Final = tuple(
 def _level(  # noqa: PLR0913 -- a column for each kind of knob
     *, powers: int = 0, goods: int = 0, cashing: int = 0, worship: int = 0, bonus: int = 0, technology: int = 0
 ) -> dict[str, Scalar]:
-    """Return the value of every knob at one level, by the knob's name."""
+    """Return one difficulty level: a mapping from each rules option for the automaton's strength to its value.
+
+    Each argument is the value for one kind of option: 0 is standard, and larger numbers make the automaton stronger.
+    """
     turned = (powers, powers, powers, goods, goods, goods, cashing, worship, bonus, technology)
     return {knob.name: by for knob, by in zip(KNOBS, turned, strict=True)}
 

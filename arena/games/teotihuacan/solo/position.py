@@ -19,7 +19,7 @@ WORD: Final = (1 << 32) - 1
 
 
 def told(seen: TeotibotView, automaton: AutomatonState) -> dict[str, Any]:
-    """Return the automaton's part of a position, as JSON values."""
+    """Return what only the automaton has, such as its tiles and dice, as JSON values of a position."""
     return asdict(seen) | {"dice": _stream(automaton.dice), "rotations": _stream(automaton.rotations)}
 
 
@@ -29,7 +29,10 @@ def _stream(stream: Stream) -> dict[str, Any]:
 
 
 def understood(fields: Fields) -> tuple[TeotibotView, tuple[Stream, ...]]:
-    """T-17.1.4: read the automaton's own parts and its streams. Raise PositionError if they are impossible."""
+    """T-17.1.4: read the automaton's tiles, and the random streams of its dice and tile rotations, from a position.
+
+    Raise PositionError if they are impossible.
+    """
     given = Fields("the automaton", fields.take("teotibot"))
     tiles = given.tiles("tiles", ACTION_IDS)
     aside = str(given.choice("aside", ACTION_IDS))
@@ -49,7 +52,7 @@ def understood(fields: Fields) -> tuple[TeotibotView, tuple[Stream, ...]]:
 
 
 def _rolled(fields: Fields) -> tuple[int, ...]:
-    """T-17.3.1: read the results of two dice; none before the automaton's first turn."""
+    """T-17.3.1: read from a position the automaton's two dice, and return them; none before its first turn."""
     rolled = _numbers(fields, "rolled", PIPS)
     if len(rolled) not in (0, DICE) or 0 in rolled:
         raise PositionError(f"{fields.what}, 'rolled': {rolled}; expected two dice, or none")
@@ -57,9 +60,9 @@ def _rolled(fields: Fields) -> tuple[int, ...]:
 
 
 def _discarded(fields: Fields) -> tuple[str, ...]:
-    """T-17.5.6: read the Discovery tiles that the automaton has discarded.
+    """T-17.5.6: read from a position the Discovery tiles that the automaton has discarded. Return their ids.
 
-    Each may have the id of any of its copies.
+    Each tile may have the id of any of its copies.
     """
     try:
         kinds = sorted(discovery_kind(str(tile)) for tile in fields.items("discarded"))
@@ -69,7 +72,7 @@ def _discarded(fields: Fields) -> tuple[str, ...]:
 
 
 def _made_stream(fields: Fields, name: str) -> Stream:
-    """Read a stream. It has the same coming results as when it was written."""
+    """Read the Stream of a die from a position. It will give the same results as when it was written."""
     given = Fields(f"the stream {name!r}", fields.take(name))
     key = _numbers(given, "key", WORD)
     if len(key) != WORDS:
@@ -81,7 +84,7 @@ def _made_stream(fields: Fields, name: str) -> Stream:
 
 
 def _numbers(fields: Fields, key: str, most: int) -> list[int]:
-    """Read a list of numbers from 0 to `most`."""
+    """Read a key of a JSON object, and return its value, a list of whole numbers from 0 to `most`."""
     found = [integer(f"{fields.what}, {key!r}", value) for value in fields.items(key)]
     for number in found:
         if not 0 <= number <= most:

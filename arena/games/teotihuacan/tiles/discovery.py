@@ -87,5 +87,5 @@ EVERY_DISCOVERY: Final = [kind for kind, tile in enumerate(DISCOVERIES) for _ in
 
 
 def every_discovery() -> list[int]:
-    """Return the kinds of all 54 tiles, once for each copy."""
+    """Return a list with the kind of each of the 54 Discovery tiles, so each kind occurs once for each copy."""
     return EVERY_DISCOVERY[:]

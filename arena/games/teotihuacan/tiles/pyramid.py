@@ -26,7 +26,7 @@ PYRAMID_TILES: Final[list[str]] = [
 
 
 def read_icons(text: str) -> list[int]:
-    """Return the numbers of icons that are given as letters."""
+    """Return the numbers of a tile's icons from a text with a letter for each icon."""
     return [ICONS.index(letter) for letter in text]
 
 
@@ -34,12 +34,15 @@ EVERY_PYRAMID_TILE: Final = [PYRAMID_TILES.index(icons) for icons in PYRAMID_TIL
 
 
 def every_pyramid_tile() -> list[int]:
-    """Return all 32 tiles; tiles that look alike have the same number."""
+    """Return a list with the number of each of the 32 Pyramid tiles; tiles that look alike have the same one."""
     return EVERY_PYRAMID_TILE[:]
 
 
 def _turned() -> list[list[int]]:
-    """T-8.8: return the icons of each turned tile, by tile * 4 + quarter turns clockwise."""
+    """T-8.8: return a list with the four icons of each Pyramid tile in each rotation.
+
+    The index in the list is tile * 4 + quarter turns clockwise.
+    """
     turned: list[list[int]] = []
     for text in PYRAMID_TILES:
         icons = read_icons(text)

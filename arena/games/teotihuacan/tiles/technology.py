@@ -4,10 +4,10 @@ from typing import Final
 
 
 class Technology:
-    """One Technology tile: its printed number, its price (T-2.2.4: the same in any place), and its parts in a picture.
+    """One Technology tile: its printed number, its price, its effect, and the boards on which the effect works.
 
-    A picture shows the effect in glyphs, and the boards on which it works. An empty list means all boards with a
-    power-up.
+    The price is the same in any place (T-2.2.4). A picture shows the effect in glyphs. An empty list of boards means
+    all boards with a power-up.
     """
 
     def __init__(self, number: int, gold: int, boards: str, glyphs: str, effect: str) -> None:
