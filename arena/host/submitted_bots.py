@@ -151,11 +151,16 @@ class SubmittedBots:
                 bot.arrival.deadline = inf
                 bot.silent, bot.turned_away = 0, ""
 
-    def turned_away(self, token: str, words: str) -> None:
-        """Remember why the submitted bot with this token could not connect."""
+    def turned_away(self, token: str, words: str, retry_after: float) -> None:
+        """Remember why the submitted bot with this token could not connect.
+
+        If the bot may try again after some seconds, because of a limit for example, wait that much longer for it.
+        """
         for bot in self._bots.values():
             if bot.token == token:
                 bot.turned_away = words
+                if retry_after > 0 and bot.arrival.deadline < inf:
+                    bot.arrival.deadline = trio.current_time() + retry_after + CONNECTING
 
     def trouble_of(self, bot: str, version: str) -> str:
         """Return why a submitted version does not run now; an empty text if it runs."""

@@ -1,5 +1,5 @@
 // Keeps parts of a page up to date while it is open: every ten seconds it asks for the page again and replaces the parts
-// that have changed. A part that the reader is using stays as it is.
+// that have changed. A part that the reader is using stays as it is. It stops when nothing on the page changes any more.
 "use strict";
 (() => {
   const PAUSE = 10000; // milliseconds
@@ -17,18 +17,26 @@
     return part;
   }
 
+  // What the reader has opened, closed and scrolled sideways is as before.
+  function put(part, newest) {
+    const isOpen = new Map([...part.querySelectorAll("details > summary")].map((each) => [each.textContent, each.parentElement.open]));
+    const scrolled = [...part.querySelectorAll(".scroll")].map((each) => each.scrollLeft);
+    part.replaceChildren(...document.importNode(withBoards(newest), true).childNodes);
+    for (const each of part.querySelectorAll("details > summary")) {
+      if (isOpen.has(each.textContent)) each.parentElement.open = isOpen.get(each.textContent);
+    }
+    part.querySelectorAll(".scroll").forEach((each, number) => (each.scrollLeft = scrolled[number] || 0));
+  }
+
   function replace(page) {
     for (const part of parts()) {
       const newest = page.getElementById(part.id);
       if (!newest || newest.innerHTML === part.shown || isUsed(part)) continue;
       const shown = newest.innerHTML;
-      const open = new Set([...part.querySelectorAll("details[open] > summary")].map((each) => each.textContent));
-      part.replaceChildren(...document.importNode(withBoards(newest), true).childNodes);
-      for (const each of part.querySelectorAll("details > summary")) {
-        if (open.has(each.textContent)) each.parentElement.open = true;
-      }
+      put(part, newest);
       part.shown = shown;
     }
+    if (!page.querySelector("script[src*='fresh.js']")) clearInterval(timer); // a tournament that is over
   }
 
   async function ask() {
@@ -37,6 +45,7 @@
     try {
       const answer = await fetch(location.href, { cache: "no-cache" });
       if (answer.ok) replace(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      else if (answer.status < 500) clearInterval(timer);
     } catch {
       // The arena cannot be reached: the page stays as it is, and asks again.
     } finally {
@@ -45,6 +54,6 @@
   }
 
   for (const part of parts()) part.shown = part.innerHTML;
-  setInterval(ask, PAUSE);
+  const timer = setInterval(ask, PAUSE);
   document.addEventListener("visibilitychange", ask);
 })();

@@ -481,6 +481,27 @@ def test_a_part_of_a_page_that_the_reader_uses_is_not_replaced(filling, live_sit
     page.close()
 
 
+def test_an_open_page_of_a_tournament_asks_no_more_when_it_is_over(filling, live_site, browser):
+    terms = 'name = "Cup"\ngame = "cacao"\nclock = "10+0.1"\nentrants = ["ana", "quetzal"]\n'
+    cup = Tournament("t-1", "Cup", terms, filling.now())
+    stored = StoredTournaments(filling.database, filling.now)
+    trio.run(stored.begin, cup)
+    site = live_site()
+    page = browser.new_page()
+    page.clock.install()
+    page.goto(f"{site.url}tournaments/t-1")
+    trio.run(stored.set_state, "t-1", "finished")
+    with page.expect_response(f"{site.url}tournaments/t-1"):
+        page.clock.run_for(PAUSE)
+    page.locator("#progress", has_text="finished").wait_for()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.clock.run_for(3 * PAUSE)
+    page.evaluate("fetch('/robots.txt')")
+    assert [url for url in asked if "tournaments" in url] == []
+    page.close()
+
+
 def test_the_page_of_a_running_tournament_keeps_its_table_up_to_date(filling, live_site, browser):
     terms = 'name = "Cup"\ngame = "cacao"\nclock = "10+0.1"\nentrants = ["ana", "quetzal"]\n'
     cup = Tournament("t-1", "Cup", terms, filling.now())

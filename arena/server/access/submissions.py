@@ -85,7 +85,7 @@ class SubmittedBotsHost(Protocol):
     def connected(self, token: str) -> None:
         """Remember that the submitted bot with this token has connected."""
 
-    def turned_away(self, token: str, words: str) -> None:
+    def turned_away(self, token: str, words: str, retry_after: float) -> None:
         """Remember why the submitted bot with this token could not connect."""
 
     def trouble_of(self, bot: str, version: str) -> str:

@@ -38,7 +38,7 @@ async def attend(arena: Arena, line: CallLine) -> None:
         attendance = await admitted(arena, line, holder, hello, games)
     except StreamEnded as ended:
         if holder.submitted and arena.submitted_bots is not None:
-            arena.submitted_bots.turned_away(holder.token, ended.text)
+            arena.submitted_bots.turned_away(holder.token, ended.text, ended.retry_after)
         raise
     line.post(attend_pb2.AttendResponse(welcome=welcome(arena, attendance)).SerializeToString())
     for text in missing:

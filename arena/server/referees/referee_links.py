@@ -112,7 +112,7 @@ class RefereeLink(ProcessLink[RefereeMessage]):
         if table.goes_on:
             self.send(Begin(match))
         await handed.ended.wait()
-        del self.matches[match]
+        self.matches.pop(match, None)  # it is gone if the referee was lost in the same moment
         assert handed.end is not None, "a match without a fault has an end"
         return handed.end
 

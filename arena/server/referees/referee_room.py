@@ -227,6 +227,8 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         elif isinstance(message, Speak):
             seat.speak(self._tables[seat.match].entry.game, message.form, message.features)
         elif isinstance(message, FailSeat):
+            if message.reason == ForfeitReason.NO_SHOW.value and seat.joined.is_set():
+                return  # the report that the bot has joined and the front's message have crossed
             ended = None if message.ending is None else ending_of(message.ending)
             seat.fail(SeatFailed(ForfeitReason(message.reason), message.detail), ended, at_once=message.at_once)
         else:
@@ -262,13 +264,14 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
             await self._play(table)
 
     def _add(self, table: MatchTable) -> None:
-        """Add a match that bots can join now. Forget the oldest match that is over if there are too many."""
+        """Add a match that bots can join now. Forget the oldest matches that are over if there are too many."""
         match = table.setup.match
         self.arena.matches.tables.add(table)
         self._tables.pop(match, None)
         self._tables[match] = table
-        if len(self._tables) > MOST and next(iter(self._tables)) not in self.arena.matches.tables:
-            self._tables.popitem(last=False)
+        too_many = max(0, len(self._tables) - MOST)
+        for old in [each for each in self._tables if each not in self.arena.matches.tables][:too_many]:
+            del self._tables[old]
 
     async def _set(self, task: Assign) -> MatchTable:
         """Return a new MatchTable for a match.

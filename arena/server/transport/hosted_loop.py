@@ -7,6 +7,7 @@ tasks, cancel scopes. Trio tasks may give work to the loop. No data crosses thre
 
 import asyncio
 import selectors
+import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import ExitStack, asynccontextmanager, suppress
 from typing import Any, Final, TypeVar, TypeVarTuple
@@ -49,10 +50,10 @@ class Hasty(selectors.DefaultSelector):
 
 
 class DrainingLoop(asyncio.SelectorEventLoop):
-    """An event loop that empties gRPC's socket before it calls gRPC.
+    """An event loop that reads all bytes but one from gRPC's socket before it calls gRPC.
 
     gRPC writes a byte to a socket for each event, reads one byte in each call, and then handles all events. So each
-    further byte would be a call for nothing. gRPC accepts an empty socket, because several loops may share it.
+    further byte would be a call for nothing. One byte is left, because older releases of gRPC fail at an empty socket.
     """
 
     def add_reader(self, fd: Any, callback: Callable[[*Ts], Any], *args: *Ts) -> None:
@@ -63,7 +64,8 @@ class DrainingLoop(asyncio.SelectorEventLoop):
 
         def drained() -> None:
             with suppress(BlockingIOError):
-                fd.recv(AT_ONCE)
+                if (more := len(fd.recv(AT_ONCE, socket.MSG_PEEK)) - 1) > 0:
+                    fd.recv(more)
             callback(*args)
 
         super().add_reader(fd, drained)

@@ -3,7 +3,6 @@
 import asyncio
 import socket
 import threading
-from contextlib import suppress
 from functools import partial
 
 import pytest
@@ -151,8 +150,7 @@ async def test_grpc_is_called_once_for_all_its_events(name, calls):
 
         def handle():
             called.append(None)
-            with suppress(BlockingIOError):
-                near.recv(1)
+            near.recv(1)  # gRPC reads a byte, too, and older releases fail if there is none
 
         handle.__qualname__ = name
         async with hosted() as host:
