@@ -33,9 +33,9 @@ class Tuning:
 
     `evaluation` gives the value of a position. With a higher `exploration` the search tries rarely tried options more
     often. `cutoff` is the number of decisions after which a playout ends, though it always finishes its last turn.
-    `glance` is the number of visits that the first glance at an option counts as. With 0 there are no glances: the
-    search tries every option once before it tries any option twice. Glances suit games in which a good turn scores
-    immediately.
+    A glance is a first estimate of the seat's reward in its turn after an option; it counts as `glance` visits. With 0
+    there are no glances: the search tries every option once before it tries any option twice. Glances suit games in
+    which a good turn scores immediately.
 
     >>> from arena.bots import Margin, Tuning
     >>> Tuning(Margin(20), exploration=0.7, cutoff=10).glance
@@ -50,7 +50,10 @@ class Tuning:
 
 
 class Node:
-    """What the search knows about an option: how often it was offered and chosen, and the rewards to the seat."""
+    """A node of the search tree: an option, how often it was offered and chosen, and the rewards.
+
+    The rewards are those of the seat that chose the option.
+    """
 
     def __init__(self, option: int, mover: int, glance: float = 0.0, weight: int = 0) -> None:
         self.option: Final = option
@@ -66,7 +69,10 @@ class Node:
         self.expanded: bool = False
 
     def value(self) -> float:
-        """Return the mean reward of the seat that chose this option. The glance at the option is included."""
+        """Return the mean reward, in the simulations so far, of the seat that chose this node's option.
+
+        A first estimate of the option (a glance) counts as `weight` simulations. Without any of these, return 0.
+        """
         known = self.weight + self.visits
         return self.total / known if known > 0 else 0.0
 
@@ -277,6 +283,6 @@ def tried(node: Node, place: int, child: Node) -> Node:
 
 
 def fill_logs() -> None:
-    """Fill the table of logarithms if it is empty."""
+    """Fill the list `LOGS` with the rounded logarithms of the first whole numbers, if it is still empty."""
     if len(LOGS) == 0:
         LOGS[:] = [0.0] + [round(log(n), DIGITS) for n in range(1, LOGGED)]  # one step, as two threads may do it

@@ -194,7 +194,7 @@ class ResultLine:
     notes: str = ""
 
     def values(self) -> dict[str, Any]:
-        """Return the values of the result that a replay must reproduce, by name, in the order of the line."""
+        """Return the values that a replay must reproduce, by name: places, points, ledger, turns, reason of end."""
         return {
             "placements": self.placements,
             "scores": self.scores,

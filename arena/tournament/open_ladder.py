@@ -88,7 +88,7 @@ class LadderRoom:
 
 @dataclass(frozen=True)
 class PoolTables:
-    """Chooses the tables of one pool, from its entrants, their meetings, and the seats that they have had."""
+    """Chooses the entrants of matches in one pool, from the entrants' ratings, meetings, and earlier seats."""
 
     seats: int
     entrants: Sequence[LadderEntrant]
@@ -107,9 +107,10 @@ class PoolTables:
         return None
 
     def _sides(self, first: LadderEntrant, room: LadderRoom) -> Iterable[Sequence[LadderEntrant]]:
-        """Yield lists of possible opponents for an entrant: at workers, at this machine's tables, at other tables.
+        """Yield lists of possible opponents for an entrant: one for each place where a match could be played.
 
-        A list is left out if no match of the entrant can begin there now.
+        The places are: a worker for house bots, a table with bots that this arena runs, and a table with other bots. A
+        place is left out if no match of the entrant can begin there now.
         """
         if first.is_house and room.workers > 0:
             yield self._others(first, lambda each: each.is_house)
