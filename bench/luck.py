@@ -139,7 +139,7 @@ def adjusted_by(found: Sequence[Game], *, turns: bool) -> list[BlockLuck]:
 
 
 def row(played: Sequence[Games]) -> str:
-    """Return the statistics of these blocks, in one line."""
+    """Return a line of text with the results for these blocks: bias, luck, factors, and the coverage of intervals."""
     means, singles = [whole(games) for games in played], [each for games in played for each in games]
     turns = any(each.turns for each in singles)
     found, alone = adjusted_by(means, turns=turns), adjusted_by(singles, turns=turns)

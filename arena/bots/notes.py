@@ -94,7 +94,7 @@ class NoteReader:
         raise NotImplementedError
 
     def note_seats(self, state: State) -> None:
-        """Read a position before `note_seat`: store the values that the notes on all seats share."""
+        """Read a position before `note_seat`: store the values that the facts about all seats share."""
         raise NotImplementedError
 
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:

@@ -116,9 +116,9 @@ class Search:
         return len(self.unseen) > 0
 
     def look_no_more(self) -> None:
-        """Stop glancing at options, which means to estimate the seat's gain in this turn after an option.
+        """Stop estimating, by glances, the seat's reward in its turn after an option.
 
-        The search then tries each option without a glance once, before it repeats any option.
+        The search then tries each option without an estimate once, before it repeats any option.
         """
         self.unseen.clear()
 
@@ -138,7 +138,7 @@ class Search:
         return best
 
     def grow(self, simulations: int) -> None:
-        """Run this number of simulations. Before that, glance at every option that had no glance."""
+        """Run this number of simulations. Before that, estimate (glance at) each option that has no estimate yet."""
         self.look(len(self.unseen))
         for _ in range(simulations):
             self.simulate()
@@ -240,11 +240,10 @@ class Search:
     # What was found ------------------------------------------------------------------------------------------------
 
     def best(self) -> int:
-        """Return the option that was chosen most.
+        """Return the option of the first decision that the simulations chose most often.
 
-        Among equals, return the one with the higher value, then the lower number.
-
-        Return the first option if the search has made no simulation and no glance.
+        Of options chosen equally often, return the one with the higher mean reward, then the one with the lower number.
+        Return the first option if the search has made no simulation and no first estimate (glance).
         """
         children = self.root.children
         if len(children) == 0:
@@ -256,7 +255,7 @@ class Search:
         return best.option
 
     def lead(self) -> int:
-        """Return by how many visits the best option leads the second best one."""
+        """Return by how many visits the most visited option leads the second one."""
         first = 0
         second = 0
         for child in self.root.children:

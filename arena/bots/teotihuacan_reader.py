@@ -307,7 +307,7 @@ class TeotihuacanReader(NoteReader):
         return max(0, min(LAST, rounds_to_come(state)))
 
     def note_seats(self, state: State) -> None:
-        """Store the two highest numbers of steps on the Pyramid track, for notes on seats."""
+        """Store the two highest numbers of steps on the Pyramid track, which facts about seats need."""
         assert isinstance(state, Teotihuacan)
         self.furthest = 0
         self.second = 0

@@ -156,7 +156,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A seat that forfeited, and the reason."""
+    """The forfeit of a seat as an entry of the record: the seat, and the reason."""
 
     seat: int
     reason: ForfeitReason

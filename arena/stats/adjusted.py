@@ -119,7 +119,7 @@ class LuckSums:
 
 
 def cross_fitted(blocks: Sequence[BlockLuck]) -> list[float]:
-    """Return the adjusted scores of blocks, in their order.
+    """Return the luck-adjusted score of each block, in the blocks' order.
 
     The blocks are divided into 10 groups. The factors of a block are fitted on the blocks of the other groups.
     """
@@ -141,7 +141,7 @@ def less(whole: LuckSums, part: LuckSums) -> LuckSums:
 
 
 def one_after_the_other(blocks: Iterable[BlockLuck]) -> list[float]:
-    """Return the adjusted scores of blocks, in their order.
+    """Return the luck-adjusted score of each block, in the blocks' order.
 
     The factors of each block come from the blocks before it.
     """

@@ -38,7 +38,7 @@ class Form:
     ratings: dict[str, float] = field(default_factory=dict)
 
     def add(self, match: Finished) -> dict[str, float]:
-        """Add a match. Return the new form of each entrant that is compared with another one in this match."""
+        """Add a match. Return, by entrant, the new form of each entrant that is compared with another one in it."""
         games: dict[str, list[tuple[float, float]]] = {}
         for (_, entrant, _, opponent, _), halves in comparisons(self.pool, match):
             before, after = self.rating(entrant), self.rating(opponent)

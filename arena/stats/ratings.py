@@ -42,7 +42,7 @@ class Rating:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Return the 95 % interval of the rating."""
+        """Return the lower and the upper bound of the rating's 95 % interval."""
         return self.rating - self.reach, self.rating + self.reach
 
 
@@ -84,7 +84,7 @@ class Ratings:
 
 
 def rate(sums: Sums, anchor: str | None = None, start: Mapping[str, float] | None = None) -> Ratings:
-    """Return the ranking that these sums of results give.
+    """Return the ranking of a pool's entrants that follows from these sums of comparisons.
 
     `anchor` is the entrant with the rating 1500; without it the mean of the pool is 1500. `start` has strengths of an
     earlier ranking. These strengths only make the work shorter.

@@ -29,7 +29,7 @@ class Cell(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The result of a match in one cell: the points of the cell's first entrant, counted in halves: 0, 1 or 2."""
+    """One match's result in a cell (two entrants at two seats): the first entrant's points in halves: 0, 1 or 2."""
 
     cell: Cell
     halves: int
@@ -122,7 +122,7 @@ class Sums:
         return sums
 
     def pools(self) -> set[Pool]:
-        """Return the pools that have comparisons."""
+        """Return the set of pools of which these sums have comparisons."""
         return {cell.pool for cell in self.cells}
 
     def within(self, pool: Pool) -> "Sums":

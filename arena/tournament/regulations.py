@@ -59,7 +59,7 @@ class EntrySpec:
 
 @dataclass(frozen=True)
 class Regulations:
-    """The terms of a tournament, read and checked."""
+    """The terms of a tournament, such as game, entrants, clock and format, read from a TOML text and checked."""
 
     name: str
     game: str
@@ -95,7 +95,7 @@ class Regulations:
         return self.seats if self.deals == "paired" else 1
 
     def as_format(self, authors: Mapping[str, str] | None = None) -> Format:
-        """Return the format with its settings.
+        """Return the tournament's format, which makes the pairings, with its settings.
 
         `authors` gives the author of each entrant. With it, a rated table of three or four has at most one bot of an
         author.

@@ -1,4 +1,4 @@
-"""Fits weights: of notes on options to a search's visits (softmax), of notes on seats to leads (ridge regression)."""
+"""Fits weights of facts: about options to a search's visits (softmax), about seats to leads (ridge regression)."""
 
 from typing import Any, Final, TypeAlias
 

@@ -71,7 +71,7 @@ class Seen:
 
 
 def main() -> int:
-    """Play, fit, print the figures, and store the forecast."""
+    """Play games, fit a forecast to them, print how well it predicts results, and write it to a file."""
     parser = argparse.ArgumentParser(prog="python -m bench.training.forecasts", description="Learn a forecast.")
     parser.add_argument("game", help="the game")
     parser.add_argument("bot", help="the house bot at all seats")
