@@ -68,7 +68,7 @@ class Guide:
         raise NotImplementedError
 
     def weigh(self, state: State, options: list[int]) -> list[float]:
-        """Return the odds of each option: how promising it is. Return an empty list if `evaluate_many` gives odds."""
+        """Return how promising each option is (its odds); an empty list if only `evaluate_many` gives odds."""
         return []
 
     def outcome(self, state: State) -> list[float]:

@@ -107,10 +107,10 @@ class PoolTables:
         return None
 
     def _sides(self, first: LadderEntrant, room: LadderRoom) -> Iterable[Sequence[LadderEntrant]]:
-        """Yield lists of possible opponents for an entrant: one for each place where a match could be played.
+        """Yield lists of possible opponents for an entrant: one for each way to run its match.
 
-        The places are: a worker for house bots, a table with bots that this arena runs, and a table with other bots. A
-        place is left out if no match of the entrant can begin there now.
+        House bots can play in a worker. Other matches are those with bots that this arena runs, and those without. A
+        list is left out if no such match of the entrant can begin now.
         """
         if first.is_house and room.workers > 0:
             yield self._others(first, lambda each: each.is_house)

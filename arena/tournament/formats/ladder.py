@@ -301,7 +301,7 @@ class Draw:
         return found
 
     def table(self) -> list[str]:
-        """Return the entrants of the next block: those with the fewest blocks at first, later those most in doubt."""
+        """Return the entrants of the next block: first those with the fewest blocks, then those in doubtful order."""
         behind = [name for name in self.entrants if self.blocks[name] < self.ladder.opening]
         table = [min(behind, key=lambda name: self.blocks[name])] if behind else list(self.most_in_doubt())
         while len(table) < self.ladder.seats:
