@@ -20,7 +20,7 @@ NOT_MEASURED: Final = "NOT MEASURED"
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the printed table: a figure's values over the rounds, its floor and target, and the verdict."""
+    """A row of the printed table: a measured quantity, its values over the rounds, floor, target and verdict."""
 
     quantity: str
     figure: float | None
@@ -148,7 +148,7 @@ def label(figure: Figure) -> str:
 
 
 def show_list() -> None:
-    """Print the list of all figures."""
+    """Print the names, floors and targets of all figures (measured quantities), chapter by chapter."""
     for chapter, figures in CHAPTERS.items():
         print(chapter)
         for figure in figures:

@@ -49,7 +49,7 @@ class Cable:
         ip("link", "set", self._near, "down")
 
     def plug(self) -> None:
-        """Pass all packets from now on."""
+        """Let all packets pass again, after `pull` has blocked them."""
         ip("link", "set", self._near, "up")
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
 """The bench's own virtual environments, in `.bench/`, separate from those for development and tests.
 
-`anchors` has the other engines of the field, `compiled` and `interpreted` have a wheel of the project, and `tools`
+`anchors` has the engines of other projects, `compiled` and `interpreted` have a wheel of the project, and `tools`
 builds these wheels. An environment is stored, and made again when its sources have changed.
 """
 

@@ -1,4 +1,4 @@
-"""Every figure of the project in one table: the measured quantity, the anchor, the floor and the target."""
+"""All figures of the project: a figure is a measured quantity with an anchor, such as another engine, and a floor."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -96,7 +96,10 @@ class Floors:
 
 
 def speeds(game: str, seats: int, least: Floors) -> list[Figure]:
-    """Return the figures of a game's speed with one number of players."""
+    """Return what the bench measures of a game's speed with this number of players.
+
+    The list has a figure for each quantity, such as decisions per second divided by those of another engine.
+    """
 
     def decisions(place: str, way: str) -> Rate:
         return Rate(place, f"{game} {way} {seats}", "decisions")
@@ -127,7 +130,11 @@ def speeds(game: str, seats: int, least: Floors) -> list[Figure]:
 
 
 def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
-    """Return the figures of a game's tree search: with the house bots' settings, and with playouts to the end."""
+    """Return what the bench measures of the speed of a game's tree search, as a list of figures.
+
+    The search runs with the house bots' settings, and with playouts to the end. `floor` and `target` are those of both
+    rates, divided by the rate of OpenSpiel's search of the game `anchor`.
+    """
 
     def simulations(way: str, seats: int = 2) -> Rate:
         return Rate("compiled", f"{game} {way} {seats}", "simulations")
@@ -147,9 +154,10 @@ def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
 
 
 def learning(game: str, loop: tuple[float, float]) -> list[Figure]:
-    """Return the figures of a game's learner environments with 2 players.
+    """Return what the bench measures of a game's environments for reinforcement learning, with 2 players.
 
-    `loop` is the floor and target of the Python loop in these environments.
+    The list has a figure for each quantity, such as decisions per second. `loop` is the floor and target of the rate
+    of the Python loop, divided by fastcatan's.
     """
 
     def rate(way: str, place: str = "learners") -> Rate:
@@ -173,7 +181,10 @@ def learning(game: str, loop: tuple[float, float]) -> list[Figure]:
 
 
 def ratings(seats: int) -> list[Figure]:
-    """Return the figures of the ratings on simulated histories with this number of seats."""
+    """Return what the bench measures of ratings from simulated histories with this number of seats.
+
+    The figures are the coverage of rating intervals, and the errors of ratings and of sequential Elo.
+    """
     return [
         Estimated(f"ratings {seats}p coverage of 95 % bars, 1,000 histories", f"coverage {seats}", 0.93, 0.97),
         Limit(f"ratings {seats}p error (RMSE), Elo points", f"error {seats}"),
@@ -196,7 +207,7 @@ REGIMES: Final = {
 
 
 def bars() -> list[Figure]:
-    """Return the figures of `bars.py`: the actual error rates of rating intervals and of sequential tests (SPRT)."""
+    """Return a list of figures: the actual error rates of rating intervals and of sequential tests (SPRT)."""
     seats = (2, 3, 4)
     return [
         *(
@@ -231,13 +242,16 @@ LONG: Final = {
 
 
 def lengths(seats: int) -> list[Figure]:
-    """Return the figures of Teotihuacan about decisions per game and lengths of lists of options."""
+    """Return a list of figures of Teotihuacan at this number of seats: decisions per game, options per decision."""
     quantities = ("decisions per game", "options, median", "options, p99", "options, longest list")
     return [Limit(f"teotihuacan {seats}p {quantity}", f"{quantity} {seats}") for quantity in quantities]
 
 
 def kills(where: str) -> list[Figure]:
-    """Return the figures of an arena that is killed 50 times during matches, with SQLite or PostgreSQL."""
+    """Return what the bench measures if an arena is killed 50 times during matches, with SQLite or PostgreSQL.
+
+    The figures are the lost or repeated matches, and the seconds until a bot is asked again.
+    """
     return [
         Limit(f"{where}: matches lost or played twice in 50 kills", f"spoilt {where}", floor=0, target=0),
         Limit(f"{where}: seconds from the port being open to the first decision, p50", f"p50 {where}", floor=2),
@@ -249,7 +263,10 @@ FORMATS: Final = ("round-robin", "gauntlet", "swiss", "knockout", "double-knocko
 
 
 def tournaments(kind: str) -> list[Figure]:
-    """Return the figures of an arena that is killed 50 times during tournaments of one format."""
+    """Return what the bench measures if an arena is killed 50 times during tournaments of one format.
+
+    The figures are the wrong final tables, and the seconds until a match is played again.
+    """
     return [
         Limit(f"{kind}: tournaments with another table than undisturbed", f"wrong {kind}", floor=0, target=0),
         Limit(f"{kind}: seconds from the port being open to a match of it, p50", f"p50 {kind}", floor=2),

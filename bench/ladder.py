@@ -39,7 +39,7 @@ QUANTITIES: Final = ("arena_mb", "arena_descriptors", "bots_mb", "bots_descripto
 
 @dataclass(frozen=True)
 class Sample:
-    """The measured quantities of a ladder at one moment."""
+    """One measurement of a ladder: its games, and the memory and descriptors of the arena and of the bots."""
 
     minutes: float
     games: int
@@ -135,7 +135,7 @@ class Ladder:
         return int(self.ask("GetTournament", tournament=NAME).tournament.matches_finished)
 
     def sample(self, minutes: float) -> Sample:
-        """Measure the ladder's quantities now."""
+        """Measure the finished games, and the memory and descriptors of the arena and of the bots, now."""
         games = self.games()
         arena = list(family(self.arena.pid))
         bots = [pid for each in self.bots for pid in family(each.pid)]
@@ -184,7 +184,7 @@ def growth(samples: Sequence[Sample], quantity: str) -> tuple[float, float]:
 
 
 def verdict(samples: Sequence[Sample]) -> dict[str, Any]:
-    """Return the final figures. Their value `flat` is true if memory and descriptors hardly grew."""
+    """Return games per minute, and mean and growth of memory and descriptors; `flat` is true if these hardly grew."""
     first, last = samples[0], samples[-1]
     settled = [each for each in samples if each.minutes >= min(COMING_UP, last.minutes / 3)]
     found: dict[str, Any] = {

@@ -33,7 +33,7 @@ class Duel:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The scores of a duel so far."""
+    """A duel with its results so far: the score of the first player in each block, and the processor time."""
 
     duel: Duel
     scores: tuple[float, ...] = ()  # by block
@@ -41,7 +41,7 @@ class Outcome:
 
     @property
     def estimate(self) -> Estimate:
-        """Return the score and its interval."""
+        """Return the mean score of the duel's first player over the blocks, with its 95 % interval."""
         return estimate(self.scores)
 
     @property
@@ -52,7 +52,7 @@ class Outcome:
 
     @property
     def verdict(self) -> str:
-        """Return in words whether the score is above or below the floor; "open" if that is not decided."""
+        """Return in words whether the first player's score is above or below the floor; "open" if that is undecided."""
         if not self.scores:
             return "not measured"
         bounds = self.estimate.bounds
@@ -64,7 +64,7 @@ class Outcome:
         return f"{self.duel.floor:.0%}: {'met' if above else 'MISSED'}".replace("%", " %")
 
     def __str__(self) -> str:
-        """Return the progress of the duel in a line."""
+        """Return a line of text with the duel's players, the score so far, and the number of blocks."""
         duel = self.duel
         pair = f"{duel.game}{'' if duel.seats == 2 else f' at {duel.seats} seats'}: {duel.one} - {duel.two}"
         score = str(self.estimate) if self.scores else "-"
@@ -164,7 +164,7 @@ def document(outcomes: Mapping[str, Outcome]) -> str:
 
 
 def goals(duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
-    """Return a row for every duel, with its floor and target."""
+    """Return a Markdown table with a row for every duel: its score, its number of blocks, its floor and its target."""
     rows = ["| game | seats | | score of the first | blocks | floor | target |", f"|{'---|' * 7}"]
     for duel in duels:
         outcome = outcomes.get(duel.name, Outcome(duel))
@@ -179,7 +179,10 @@ def goals(duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
 
 
 def lines(head: str, duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
-    """Return a Markdown table with a row for every duel. With a `head`, rows also name game and number of seats."""
+    """Return a Markdown table with a row for every duel: its score and its number of blocks.
+
+    With a `head`, rows also name game and number of seats.
+    """
     rows = [f"{head}| | score of the first | blocks | |", f"|{'---|' * (head.count('|') + 4)}"]
     for duel in duels:
         outcome = outcomes.get(duel.name, Outcome(duel))
@@ -192,7 +195,7 @@ def lines(head: str, duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> 
 
 
 def matrix(outcomes: Mapping[str, Outcome]) -> str:
-    """Return a Markdown table with a row for every bot and a column for every level of the automaton."""
+    """Return a Markdown table of scores, with a row for every bot and a column for every level of the automaton."""
     rows = [f"| | {' | '.join(SOLO.levels)} |", f"|{'---|' * (len(SOLO.levels) + 1)}"]
     for bot in BOTS:
         cells = [cell(outcomes.get(Duel(SOLO.name, bot, against(level)).name)) for level in SOLO.levels]
@@ -201,7 +204,10 @@ def matrix(outcomes: Mapping[str, Outcome]) -> str:
 
 
 def cell(outcome: Outcome | None) -> str:
-    """Return a score with its interval, and the number of matches if it is not the usual one."""
+    """Return the text of a table's cell: the score of a duel, its interval, and the number of matches if unusual.
+
+    Return "-" if the duel has no score.
+    """
     if outcome is None or not outcome.scores:
         return "-"
     of = "" if len(outcome.scores) == LOOKS else f" of {len(outcome.scores)}"
@@ -209,7 +215,7 @@ def cell(outcome: Outcome | None) -> str:
 
 
 def spelled(score: Estimate, digits: int) -> str:
-    """Return a score and its interval, in percent."""
+    """Return a text with a score and its 95 % interval, in percent."""
     low, high = score.bounds or (0.0, 1.0)
     return f"{100 * score.mean:.{digits}f} % [{100 * low:.{digits}f}, {100 * high:.{digits}f}]"
 

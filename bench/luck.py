@@ -116,7 +116,7 @@ def one_game(state: State, player: Player, seat: int, seed: bytes, args: argpars
 
 
 def is_asked(player: Player, again: int) -> bool:
-    """True if the turns of a player are played again."""
+    """True if the analysis plays the turns of this player again, to find how lucky they were."""
     return again > 0 and can_be_asked_again(player)
 
 
@@ -131,7 +131,7 @@ def whole(games: Games) -> Game:
 
 
 def adjusted_by(found: Sequence[Game], *, turns: bool) -> list[BlockLuck]:
-    """Return blocks or games with the luck of turns, or with that of chance.
+    """Return the score of each block (or game) with one kind of luck: that of turns, or that of chance.
 
     All turns are those of bots that are asked again, so chance is a part of the luck of turns.
     """
@@ -139,7 +139,7 @@ def adjusted_by(found: Sequence[Game], *, turns: bool) -> list[BlockLuck]:
 
 
 def row(played: Sequence[Games]) -> str:
-    """Return the statistics of these blocks, in one line."""
+    """Return a line of text with the results for these blocks: bias, luck, factors, and the coverage of intervals."""
     means, singles = [whole(games) for games in played], [each for games in played for each in games]
     turns = any(each.turns for each in singles)
     found, alone = adjusted_by(means, turns=turns), adjusted_by(singles, turns=turns)

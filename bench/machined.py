@@ -60,12 +60,12 @@ def round_of(first: str, second: str) -> tuple[OpenRound, Seatings]:
 
 
 def planned_in(a_round: OpenRound, seatings: Seatings, number: int) -> list[PlannedMatch]:
-    """Return the matches of a block."""
+    """Return the matches of block `number` of a round, one for each seating."""
     return planned(a_round, number, seatings, range(len(seatings)), time.time())
 
 
 def tasks_of(first: str, second: str, count: int) -> list[BlockTask]:
-    """Return blocks of two house bots."""
+    """Return tasks for workers: each is to play one block of these two house bots."""
     a_round, seatings = round_of(first, second)
     return [task_of(a_round, number, planned_in(a_round, seatings, number)) for number in range(count)]
 

@@ -124,7 +124,11 @@ class Field:
     def played_with_luck(
         self, true: Floats, seated: Indices, rng: np.random.Generator
     ) -> tuple[Floats, Indices, Floats]:
-        """Play a block as `played` does. Return also the luck of each seat in each game, as a normal score."""
+        """Play a block of all rotations at every table. Return the scores, the entrants, and part of their luck.
+
+        These are arrays by table, match and seat. The luck, as a normal score, is that of one match alone, which
+        other matches with the deal do not share.
+        """
         tables, seats = seated.shape
         liked = self.regime.liked
         entrant_luck, seat_luck = rng.standard_normal((2, tables, seats))

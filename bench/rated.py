@@ -112,7 +112,10 @@ def timed(task: "partial[object]") -> float:
 
 
 def coverage(seats: int) -> tuple[float, float, float, float, float]:
-    """Return the mean coverage of 95 % intervals, the interval of this mean, and the errors of ratings and form."""
+    """Return the mean coverage of 95 % intervals, the two bounds of this mean, and two errors in Elo points.
+
+    The errors are those of the ratings and of the form (sequential Elo), over all simulated histories.
+    """
     with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as workers:
         done = list(workers.map(partial(repetition, seats), range(REPETITIONS), chunksize=20))
     share = estimate([held for held, _, _ in done])
@@ -121,7 +124,10 @@ def coverage(seats: int) -> tuple[float, float, float, float, float]:
 
 
 def repetition(seats: int, number: int) -> tuple[float, float, float]:
-    """Simulate a history. Return the share of intervals that contain the truth, and the errors of ratings and form."""
+    """Simulate a history of matches. Return the share of intervals that contain the true rating, and two errors.
+
+    The errors, in Elo points, are those of the ratings and of the form (sequential Elo).
+    """
     rng = Random(f"{seats} seats, {number}")
     true = strengths(rng, ENTRANTS)
     played = history(true, seats, BLOCKS, rng)
@@ -137,7 +143,10 @@ def repetition(seats: int, number: int) -> tuple[float, float, float]:
 
 
 def error(found: dict[str, float], true: dict[str, float]) -> float:
-    """Return the root mean square error of ratings, after ratings and true strengths were shifted to the same mean."""
+    """Return the root mean square error of ratings in Elo points.
+
+    Before they are compared, ratings and true strengths are shifted to the same mean.
+    """
     shift = fmean(found.values()) - fmean(true.values())
     return sqrt(fmean((found[name] - true[name] - shift) ** 2 for name in true))
 

@@ -37,13 +37,13 @@ def simulated(seats: int, deadline: Deadline) -> list[float]:
 
 
 def coverage(seats: int, deadline: Deadline) -> tuple[float, float, float]:
-    """Return the mean coverage of the ratings' intervals, and the interval of this mean."""
+    """Return the mean coverage of the ratings' 95 % intervals, and the two bounds of this mean."""
     mean, low, high, _, _ = simulated(seats, deadline)
     return mean, low, high
 
 
 def error(seats: int, form: bool, deadline: Deadline) -> float:
-    """Return the root mean square error in Elo points, of the ratings or of the form."""
+    """Return the root mean square error in Elo points, of the ratings or of the form (sequential Elo)."""
     return simulated(seats, deadline)[4 if form else 3]
 
 

@@ -35,7 +35,10 @@ TAKEN: Final = re.compile(r"match (\w+) is taken from a lost referee")
 
 
 def scene_with(referees: int, matches: int) -> type[Scene]:
-    """Return a class of scenes with this number of referees, and this number of matches at once for each bot."""
+    """Return a subclass of `Scene`, which runs an arena that is killed and its bots.
+
+    Its arena has this number of referees, and each bot plays this number of matches at once.
+    """
     with socket.create_server(("127.0.0.1", 0)) as free:
         admin = f"127.0.0.1:{free.getsockname()[1]}"
 

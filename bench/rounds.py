@@ -129,5 +129,5 @@ def start(place: str, module: str, deadline: Deadline) -> Worker:
 
 
 def summary(values: list[float]) -> tuple[float, float, float]:
-    """Return the median, the least and the greatest value."""
+    """Return the median, the least and the greatest of these values."""
     return median(values), min(values), max(values)

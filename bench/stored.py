@@ -57,7 +57,7 @@ DEALS_MADE: Final = """
 
 
 def main() -> None:
-    """Print the seconds of one update."""
+    """Print the seconds to store one result in a database with many games."""
     games = int(sys.argv[2]) if len(sys.argv) > 2 else GAMES
     with TemporaryDirectory() as folder:
         database = Database(Path(folder) / "arena.db")

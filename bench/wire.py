@@ -22,7 +22,7 @@ Said = dict[str, Any]
 
 
 def side(deadline: Deadline, *arguments: str) -> Said:
-    """Run `wired.py` as one side, the arena or the echo, and return its figures."""
+    """Run `wired.py` with an arena or with the echo, and return the figures that it prints, by name."""
     python = environment.project("compiled", deadline).python
     said: Said = json.loads(environment.run([python, PROGRAM, *arguments], deadline, HOME))
     return said

@@ -97,14 +97,14 @@ def batched(names: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
 
 
 def pin(client: bool) -> None:
-    """Bind this process to processors: a server to the first one, a client to the others if there are any."""
+    """Bind this process to processors: a server to the first one, a client to all others, if there are any."""
     processors = sorted(os.sched_getaffinity(0))
     if len(processors) > 1:
         os.sched_setaffinity(0, processors[1:] if client else processors[:1])
 
 
 def child(*arguments: str) -> "subprocess.Popen[bytes]":
-    """Run this program with another role in a new process, before this process is pinned."""
+    """Run this program with another role in a new process, and return the process. Call it before `pin`."""
     return subprocess.Popen([sys.executable, __file__, *arguments])  # noqa: S603 -- this very file
 
 
@@ -196,7 +196,10 @@ async def start_clients(
 
 @asynccontextmanager
 async def two_bots(arena: Arena, port: int, at_once: int) -> AsyncIterator[tuple[str, ...]]:
-    """Run two bots in another process, and yield their names when both are connected. Pin this process as a server."""
+    """Run two bots in another process; yield a tuple of their names when both are connected, and end them at last.
+
+    Bind this process, which serves the arena, to one processor.
+    """
     table = NAMES[:2]
     tokens = [(await arena.accounts.register(name, "", "")).secret for name in table]
     bots = child("bots", str(port), str(at_once), "", *tokens)

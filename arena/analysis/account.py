@@ -34,7 +34,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """How the score of one seat came about. `cost` and `given` are None if their decisions were not searched."""
+    """The account of one seat: its expected score at the start, and what changed this until the final score.
+
+    `cost` and `given` are None if their decisions were not searched.
+    """
 
     seat: int
     start: float
@@ -101,7 +104,7 @@ def rounded_value(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A decision of a bot in a replayed match, before it is searched."""
+    """A bot's decision in a replayed match, before it is searched: position, chosen option, and earlier answers."""
 
     state: Any
     option: int

@@ -1,7 +1,8 @@
-"""What a seat of Cacao could gain at once by its next worker tile, about: terms of the forecast of Cacao.
+"""Estimates what a seat of Cacao could gain immediately by laying its next worker tile. The forecast uses the gains.
 
 A gain is counted in points for each open cell, with the best tile of the seat's hand in its best rotation. Cacao in
-store counts as in `arena.bots.stores`, and a jungle tile that would be laid beside the tile as the best of the display.
+store is valued as in `arena.bots.stores`. If laying the tile would fill a jungle space, the best tile of the display is
+assumed there.
 """
 
 from collections.abc import Sequence
@@ -40,7 +41,7 @@ OTHERS_SALES: Final = 2
 
 
 class GainReader:
-    """Reads the gains of one seat in one position."""
+    """Estimates what one seat could gain immediately by laying its next worker tile, in one position of Cacao."""
 
     def __init__(self, state: Cacao, seat: int) -> None:
         self.state: Final = state
@@ -51,7 +52,11 @@ class GainReader:
         self.filled: Final[dict[int, list[float]]] = {}  # by space
 
     def gains(self) -> list[float]:
-        """Return the gain of the best cell and of the second one, the sum of the next two, and the mean of the best."""
+        """Return four numbers in points, estimated over all open cells.
+
+        They are the gain of the best cell, the gain of the second one, the sum of the next two gains, and the mean gain
+        of the 8 best cells.
+        """
         orientations = ORIENTATIONS[self.village.types_in_hand()]
         if not orientations:
             return [0.0] * 4
@@ -60,7 +65,7 @@ class GainReader:
         return [found[0], found[1], found[2] + found[3], sum(found[:CELLS]) / CELLS]
 
     def best_at(self, cell: int, orientations: Sequence[int]) -> float:
-        """Return the gain of the best rotation of the best tile on a cell."""
+        """Return the gain, in points, of laying the seat's best worker tile on a cell, in the best rotation."""
         north, east, south, west = (self.at_side(cell + offset) for offset in OFFSETS)
         return max(
             north[WORKERS[each << 2]]
@@ -71,7 +76,7 @@ class GainReader:
         )
 
     def at_side(self, beside: int) -> list[float]:
-        """Return the gain of 0 to 3 workers on the side of a tile that faces this cell."""
+        """Return four gains in points: those of 0, 1, 2 and 3 workers that face the cell `beside`."""
         code = self.state.grid[beside]
         if code >= WORKER:
             return NOTHING
@@ -84,7 +89,10 @@ class GainReader:
         return self.filled[beside]
 
     def gain(self, tile: int, workers: int, cell: int | None) -> float:
-        """Return what this number of workers at a jungle tile brings; `cell` is where it lies, if it lies already."""
+        """Return the gain, in points, of this number of workers at a jungle tile.
+
+        `cell` is where the tile lies; None if it is not laid yet.
+        """
         effect, amount, village = EFFECT[tile], AMOUNT[tile], self.village
         points = 0.0
         if effect == PLANTATION:
@@ -102,7 +110,11 @@ class GainReader:
         return points
 
     def temple_lead(self, workers: int, cell: int | None) -> float:
-        """Return by how much more workers at a temple change its gold for the seat, less the mean for the others."""
+        """Return what more workers at a temple gain for the seat, in gold.
+
+        It is the change of the seat's own gold, less the mean change of the other seats' gold. `cell` is None if the
+        temple is not laid yet.
+        """
         seats = self.state.seats
         counts = [0] * seats if cell is None else workers_at(self.state, cell)
         before = temple_shares(counts)
@@ -111,7 +123,10 @@ class GainReader:
         return change[self.seat] - (sum(change) - change[self.seat]) / (seats - 1)
 
     def if_filled(self, space: int) -> list[float]:
-        """Return the gain of 0 to 3 workers at a space that gets the best tile of the display."""
+        """Return four gains in points: those of 0, 1, 2 and 3 more workers at a jungle space.
+
+        The space is assumed to get the best tile of the display. What other seats would gain there is subtracted.
+        """
         own = others = 0
         for side in range(4):
             code = self.state.grid[space + OFFSETS[side]]
@@ -128,7 +143,7 @@ class GainReader:
         ]
 
     def lost(self, tile: int, others: int) -> float:
-        """Return what workers of other seats gain from a jungle tile, about."""
+        """Return about how many points other seats gain from a jungle tile with `others` workers beside it."""
         effect, amount = EFFECT[tile], AMOUNT[tile]
         if others == 0:
             return 0.0
@@ -140,7 +155,11 @@ class GainReader:
 
 
 def gain_terms(state: Cacao, seat: int) -> tuple[float, ...]:
-    """Return the gains of a seat, once for the seat that is to move and once for the other seats."""
+    """Return a seat's gains by its next worker tile, as eight terms of the forecast.
+
+    The first four terms are the gains if the seat is to move, else 0. The last four are the gains if it is not to move,
+    else 0.
+    """
     gains = GainReader(state, seat).gains()
     none = [0.0] * len(gains)
     return (*gains, *none) if seat == state.active() else (*none, *gains)

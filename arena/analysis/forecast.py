@@ -1,12 +1,13 @@
-"""The forecast of a stretch: the score that each seat is expected to reach, learned from games of a house bot.
+"""The forecast: the score that each seat is expected to reach, learned from games of a house bot.
 
 A forecast is fitted to games of one house bot against itself (`bench/training/forecasts.py`). It is a logistic
 regression of "finishes ahead of the other seat" on points, and on what the learned bots note about each seat
 (`arena.bots.notes`). It sees hands, and never the order of a stack.
 
-A forecast looks at two positions: that in which a stretch began, and that in which it ended. Two stretches with the
-same beginning differ in the end alone. So what the end is worth was learned beside what the beginning is worth: a lead
-in points often comes from other advantages, and a forecast from one position would count them as the worth of points.
+A stretch is all answers of one seat in one turn that no answer of another seat interrupts. A forecast looks at two
+positions: that in which a stretch began, and that in which it ended. Two stretches with the same beginning differ in
+the end alone. So what the end is worth was learned beside what the beginning is worth: a lead in points often comes
+from other advantages, and a forecast from one position would count them as the worth of points.
 """
 
 import hashlib
@@ -46,7 +47,7 @@ NO_OPTIONS: Final = bytes(PLACES)  # notes on options have no part in a forecast
 
 
 def between(knots: Sequence[int], phase: int) -> list[float]:
-    """Return the weight of each knot in a phase, for linear interpolation."""
+    """Return the weight of each knot (a chosen phase of the game) for linear interpolation at a phase."""
     found = [0.0] * len(knots)
     after = next((at for at, knot in enumerate(knots) if knot >= phase), len(knots) - 1)
     if after == 0 or phase >= knots[after]:
@@ -58,7 +59,11 @@ def between(knots: Sequence[int], phase: int) -> list[float]:
 
 
 class Side:
-    """The numbers for one of the two positions: of notes in parts of a logit, of terms in logits, all by phase."""
+    """The learned numbers of a forecast for one of its two positions: the beginning or the end of a stretch.
+
+    `notes` has the numbers of facts about a seat, in parts of a logit. `terms` has those of terms such as points, in
+    logits. Both are given for each phase of the game.
+    """
 
     def __init__(self, numbers: Sequence[int]) -> None:
         self.notes: Final = [0] * (SLOTS * PHASES)
@@ -82,7 +87,7 @@ def weighed_sum(numbers: Sequence[float], weights: Sequence[float]) -> float:
 
 
 class Table:
-    """A forecast for games of one bot."""
+    """The learned numbers of a forecast for games of one bot: for the beginning and for the end of a stretch."""
 
     def __init__(self, numbers: Sequence[int]) -> None:
         half = len(numbers) // 2
@@ -100,7 +105,7 @@ def packed(name: str, numbers: Sequence[int]) -> bytes:
 
 
 def unpacked(data: bytes, name: str) -> Table:
-    """Return the table in a file's bytes. Raise UsageError if the file is for another forecast, or damaged."""
+    """Return the learned numbers in a forecast's file. Raise UsageError if it is another forecast's, or damaged."""
     head, _, rest = data.partition(b"\n")
     words = head.decode("ascii", "replace").split()
     try:
@@ -116,7 +121,7 @@ def unpacked(data: bytes, name: str) -> Table:
 
 
 class ForecastReader:
-    """Reads what a forecast sees of the positions of a game."""
+    """Computes the terms on which a forecast is based, such as points, in positions of a game."""
 
     def __init__(self, game: str) -> None:
         self.reader: Final = reader_of(game)
@@ -133,12 +138,12 @@ class ForecastReader:
 
 
 def more_terms(state: State, seat: int) -> tuple[float, ...]:
-    """Return the terms that a game has besides those of all games."""
+    """Return the further terms of a forecast for one seat; empty for all games except Cacao."""
     return gain_terms(state, seat) if isinstance(state, Cacao) else ()
 
 
 class Forecast:
-    """Computes the expected score of each seat. `tables` has the table for each seat, by the bot that plays there.
+    """Computes the expected score of each seat. `tables` has the learned numbers for each seat's bot.
 
     Call `begin` with the position in which a stretch begins, then `values` for each position in which it may end.
     """
@@ -151,7 +156,7 @@ class Forecast:
         self.begun = [0.0] * len(tables)
 
     def begin(self, state: State) -> None:
-        """Read the position in which a stretch begins."""
+        """Store the phase of the game, and a value for each seat, at the position in which a stretch begins."""
         self.phase = self.reading.reader.phase(state)
         self.begun = self.logits(state, self.before)
 
@@ -167,7 +172,7 @@ class Forecast:
         ]
 
     def logits(self, state: State, sides: Sequence[tuple[Side, NoteSum]]) -> list[float]:
-        """Return what each seat has, as a number: the difference of two seats is a logit of finishing ahead."""
+        """Return a number for each seat. The difference of two seats' numbers is the logit of finishing ahead."""
         reader, phase = self.reading.reader, self.phase
         reader.note_seats(state)
         found: list[float] = []
@@ -191,7 +196,7 @@ OTHER: Final = "learned"
 
 
 def forecast_of(state: State, players: Mapping[int, Player]) -> Forecast:
-    """Return the forecast for a game with these players, by seat."""
+    """Return the forecast for a game; `players` has the house bots, by seat."""
     game = learned_game(state.rules.name)
     names = {seat: NAMES.get(type(player), OTHER) for seat, player in players.items()}
     return Forecast(game, [table_of(f"{game}-{names.get(seat, OTHER)}") for seat in range(state.seats)])
@@ -199,7 +204,7 @@ def forecast_of(state: State, players: Mapping[int, Player]) -> Forecast:
 
 @cache
 def table_of(name: str) -> Table:
-    """Return the table that the package has under this name, as `cacao-greedy`; raise UsageError if it has none."""
+    """Return the learned numbers that the package has under a name such as `cacao-greedy`; raise UsageError if none."""
     path = files("arena.analysis").joinpath("forecasts", f"{name}{SUFFIX}")
     try:
         data = path.read_bytes()

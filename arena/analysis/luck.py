@@ -69,7 +69,7 @@ class GameChance:
         raise NotImplementedError
 
     def deal_anew(self, state: State, rng: Rng) -> None:
-        """Deal everything anew, in place, that no seat has seen: the stacks and the coming dice. Hands stay.
+        """Shuffle, in place, all that no seat has seen: the stacks and the coming dice. Hands stay.
 
         All orders are equally likely, and the old order has no influence.
         """
@@ -77,7 +77,7 @@ class GameChance:
 
 
 def chance_of(game: str) -> GameChance:
-    """Return the GameChance of a game. Raise UsageError if it has none."""
+    """Return the GameChance, which finds the chance events of a game. Raise UsageError if the game has none."""
     if game not in DESCRIPTORS or not DESCRIPTORS[game].luck:
         known = " or ".join(name for name, described in DESCRIPTORS.items() if described.luck)
         raise UsageError(f"{game} cannot be analysed: expected {known}")

@@ -39,7 +39,10 @@ class SplitLuck(NamedTuple):
 
 @dataclass
 class Stretch:
-    """A stretch that is being played: its seat and turn, the mean values after the fresh stretches, its answers."""
+    """A stretch that is being played: all answers of one seat in one turn that no other seat interrupts.
+
+    `expected` has the mean value to each seat after the bot has played the stretch again a few times.
+    """
 
     seat: int
     turn: int
@@ -69,7 +72,10 @@ class TurnLuck:
         self.stretch: Stretch | None = None
 
     def look(self, state: State) -> None:
-        """Compare the stretch that ends with this position; begin the one that starts with it."""
+        """Add the luck of the stretch that ends with this position, if one ends; begin the stretch that starts with it.
+
+        A stretch is all answers of one seat in one turn that no answer of another seat interrupts.
+        """
         stretch = self.stretch
         if stretch is None or (state.to_move, state.turn) != (stretch.seat, stretch.turn):
             if stretch is not None:
@@ -80,21 +86,24 @@ class TurnLuck:
         self.answers += 1
 
     def compare(self, stretch: Stretch, state: State) -> None:
-        """Add the luck of a stretch that ended with this position."""
+        """Add the luck of a stretch (answers of one seat in one turn) to each seat's sum; it ended with `state`."""
         values = self.forecast.values(state)
         for seat, (value, expected) in enumerate(zip(values, stretch.expected, strict=True)):
             self.luck[seat] += value - expected
         self.covered.update(stretch.answers)
 
     def begun(self, state: State) -> Stretch | None:
-        """Return the stretch that begins with this position; None if its seat cannot be asked again."""
+        """Return the stretch (answers of one seat in one turn) that begins here; None if no bot can be asked again."""
         player = self.players.get(state.to_move)
         if player is None:
             return None
         return Stretch(state.to_move, state.turn, self.expected(state, player))
 
     def expected(self, state: State, player: Player) -> list[float]:
-        """Return the mean value to each seat after fresh stretches that begin with this position."""
+        """Return the mean value to each seat after the bot has played on from this position a few times.
+
+        Each time it plays its answers of the turn with new random numbers, up to the next answer of another seat.
+        """
         rng, sums = self.rng_of(self.answers), [0.0] * state.seats
         self.forecast.begin(state)
         for _ in range(self.fresh):
@@ -106,7 +115,7 @@ class TurnLuck:
         return [each / self.fresh for each in sums]
 
     def drop(self) -> None:
-        """Leave out the current stretch: the bot did not play it alone."""
+        """Do not count the luck of the current stretch (answers in one turn): the bot did not play it alone."""
         self.stretch = None
 
 

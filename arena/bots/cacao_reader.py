@@ -47,7 +47,7 @@ class Gains:
         self.temple: int = 0
 
     def face(self, tile: int, workers: int) -> None:
-        """Add the gain that workers bring at a type of jungle tile; `workers` is their number."""
+        """Add to these gains what this number of workers would gain at a jungle tile of the type `tile`."""
         effect = EFFECT[tile]
         self.facing += workers
         if effect == PLANTATION:
@@ -82,7 +82,7 @@ class CacaoReader(NoteReader):
         self.temple_cells: list[int] = []
 
     def prepare(self, state: State) -> None:
-        """Store the goods of the seat to move, and how many tiles it still has to lay, for notes on its options."""
+        """Store the goods of the seat to move and its number of tiles to lay; facts about its options need both."""
         assert isinstance(state, Cacao)
         self.seat = state.to_move
         village = state.villages[self.seat]
@@ -93,7 +93,7 @@ class CacaoReader(NoteReader):
         self.late = LATE[min(15, self.left)]
 
     def note_option(self, state: State, option: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about an option.
+        """Add to the sum `tally` the learned weights of facts about an option.
 
         The option lays a worker tile, fills a jungle space, or lets workers act.
         """
@@ -108,7 +108,7 @@ class CacaoReader(NoteReader):
             self.note_laying(state, cell, option & 15, verb == OVERBUILD, tally)
 
     def note_laying(self, state: Cacao, cell: int, orientation: int, over: bool, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about laying a worker tile.
+        """Add to the sum `tally` the learned weights of facts about laying a worker tile.
 
         The facts include the jungle tiles that its workers would face, and their immediate gains.
         """
@@ -140,7 +140,7 @@ class CacaoReader(NoteReader):
         self.note_gains(gains, over, tally)
 
     def note_gains(self, gains: Gains, over: bool, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about the immediate gains of the workers of a laid tile.
+        """Add to the sum `tally` the learned weights of facts about the immediate gains of the workers of a laid tile.
 
         The facts include the cacao that the seat then has in store.
         """
@@ -164,7 +164,7 @@ class CacaoReader(NoteReader):
             tally.option(14, min(income, 31))
 
     def note_temple(self, state: Cacao, cell: int, more: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about a temple.
+        """Add to the sum `tally` the learned weights of facts about a temple.
 
         The facts include the workers of the seat and its strongest rival, and how many the seat would add.
         """
@@ -182,7 +182,7 @@ class CacaoReader(NoteReader):
         tally.option(16, ((own + more - most + 16) << 3 | free) << 2 | self.late)
 
     def note_filling(self, state: Cacao, cell: int, tile: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about laying a jungle tile on a space.
+        """Add to the sum `tally` the learned weights of facts about laying a jungle tile on a space.
 
         The facts include how many workers of the seat and of other seats the tile would activate.
         """
@@ -214,7 +214,7 @@ class CacaoReader(NoteReader):
         tally.option(26, (tile << 3 | free) << 2 | late)
 
     def note_work(self, state: Cacao, cell: int, detail: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about acting workers.
+        """Add to the sum `tally` the learned weights of facts about acting workers.
 
         The facts include their number, their jungle tile, and the pending markets and plantations.
         """
@@ -261,7 +261,7 @@ class CacaoReader(NoteReader):
                 self.temple_cells.append(cell)
 
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about a seat.
+        """Add to the sum `tally` the learned weights of facts about a seat.
 
         The facts include goods, field on the river, hand, remaining tiles, and the lead at each temple.
         """

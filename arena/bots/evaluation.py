@@ -57,14 +57,17 @@ class Margin(Evaluation):
         return state.scores()
 
     def rewards(self, state: State) -> list[float]:
-        """Return the reward of each seat for its margin.
+        """Return the reward of each seat for its margin, its lead in points over the best other seat.
 
         If the game has a single seat, return the reward for the value of its possessions.
         """
         return self.compared(self.worth(state))
 
     def compared(self, worth: list[int]) -> list[float]:
-        """Return the reward of each seat for its margin; `worth` has the value of each seat's possessions."""
+        """Return the reward of each seat for its margin, its lead over the best other seat.
+
+        `worth` has the value of each seat's possessions, in parts of a point.
+        """
         if len(worth) == 1:
             return [self.of(worth[0])]
         leader = 0
@@ -82,7 +85,7 @@ class Margin(Evaluation):
         return rewards
 
     def of(self, margin: int) -> float:
-        """Return the reward for a margin, which is given in parts of a point."""
+        """Return the reward, from -1 to 1, for a margin: a lead over the best other seat, given in parts of a point."""
         if margin < 0:
             return -self.of(-margin)
         return self.table[min(margin, FARTHEST * self.unit)]
@@ -90,5 +93,8 @@ class Margin(Evaluation):
 
 @lru_cache(maxsize=16)  # to work out the rewards for hundredths of a point takes 30 ms
 def rewards_by_margin(scale: float, unit: int) -> list[float]:
-    """Return the rewards of all margins from 0 to FARTHEST points, one for each part of a point."""
+    """Return the list of rewards for all margins (leads over the best other seat) from 0 to FARTHEST points.
+
+    The list has one reward for each part of a point.
+    """
     return [round(tanh(n / (unit * scale)), DIGITS) for n in range(FARTHEST * unit + 1)]

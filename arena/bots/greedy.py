@@ -13,7 +13,7 @@ class Greedy(Averager):
     """
 
     def go_on(self, state: State, seat: int, turn: int, rng: Rng) -> None:
-        """Play the rest of the turn at random."""
+        """Play the rest of the turn at random; this changes the position."""
         finish_turn(state, seat, turn, rng)
 
 

@@ -68,7 +68,7 @@ class Guide:
         raise NotImplementedError
 
     def weigh(self, state: State, options: list[int]) -> list[float]:
-        """Return odds, which say how promising each option is; an empty list if only `evaluate_many` gives odds."""
+        """Return how promising each option is (its odds); an empty list if only `evaluate_many` gives odds."""
         return []
 
     def outcome(self, state: State) -> list[float]:

@@ -58,7 +58,7 @@ BASES: Final[dict[str, Margin]] = {}  # by game
 
 
 def base_of(game: str) -> Margin:
-    """Return the evaluation of a game without learned weights. Learned bots add their weights to its values."""
+    """Return the evaluation of positions that uses no learned weights; learned bots add their weights to its values."""
     if game not in BASES:
         BASES[game] = Stores(20) if game == "cacao" else Prospects(40)
     return BASES[game]
@@ -134,7 +134,7 @@ class LearnedGuide(Guide):
         return logits
 
     def weigh(self, state: State, options: list[int]) -> list[float]:
-        """Return the odds of all options, which add up to about 1."""
+        """Return the odds of each option, which say how promising it is; all odds together add up to about 1."""
         shares = shares_of(self.logits(state, options), 100)
         total = 0
         for share in shares:

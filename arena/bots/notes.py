@@ -82,7 +82,7 @@ class NoteReader:
         raise NotImplementedError
 
     def note_option(self, state: State, option: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of the facts about an option of the position that `prepare` has read."""
+        """Add to the sum `tally` the learned weights of facts about an option in the position that `prepare` read."""
         raise NotImplementedError
 
     def between_turns(self, state: State) -> bool:
@@ -94,9 +94,9 @@ class NoteReader:
         raise NotImplementedError
 
     def note_seats(self, state: State) -> None:
-        """Read a position before `note_seat`: store the values that the notes on all seats share."""
+        """Read a position before `note_seat`: store the values that the facts about all seats share."""
         raise NotImplementedError
 
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of the facts about a seat's possessions and prospects."""
+        """Add to the sum `tally` the learned weights of facts about a seat's possessions and prospects."""
         raise NotImplementedError

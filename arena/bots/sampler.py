@@ -9,5 +9,5 @@ class Sampler(Averager):
     """Takes the option with the best mean lead at the end of random games from imagined positions."""
 
     def go_on(self, state: State, seat: int, turn: int, rng: Rng) -> None:
-        """Play the rest of the game at random."""
+        """Play the rest of the game at random; this changes the position."""
         playout(state, rng)

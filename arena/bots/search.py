@@ -33,9 +33,9 @@ class Tuning:
 
     `evaluation` gives the value of a position. With a higher `exploration` the search tries rarely tried options more
     often. `cutoff` is the number of decisions after which a playout ends, though it always finishes its last turn.
-    `glance` is the number of visits that the first glance at an option counts as. With 0 there are no glances: the
-    search tries every option once before it tries any option twice. Glances suit games in which a good turn scores
-    immediately.
+    A glance is a first estimate of the seat's reward in its turn after an option; it counts as `glance` visits. With 0
+    there are no glances: the search tries every option once before it tries any option twice. Glances suit games in
+    which a good turn scores immediately.
 
     >>> from arena.bots import Margin, Tuning
     >>> Tuning(Margin(20), exploration=0.7, cutoff=10).glance
@@ -50,7 +50,10 @@ class Tuning:
 
 
 class Node:
-    """What the search knows about an option: how often it was offered and chosen, and the rewards to the seat."""
+    """A node of the search tree: an option, how often it was offered and chosen, and the rewards.
+
+    The rewards are those of the seat that chose the option.
+    """
 
     def __init__(self, option: int, mover: int, glance: float = 0.0, weight: int = 0) -> None:
         self.option: Final = option
@@ -66,7 +69,10 @@ class Node:
         self.expanded: bool = False
 
     def value(self) -> float:
-        """Return the mean reward of the seat that chose this option. The glance at the option is included."""
+        """Return the mean reward, in the simulations so far, of the seat that chose this node's option.
+
+        A first estimate of the option (a glance) counts as `weight` simulations. Without any of these, return 0.
+        """
         known = self.weight + self.visits
         return self.total / known if known > 0 else 0.0
 
@@ -110,9 +116,9 @@ class Search:
         return len(self.unseen) > 0
 
     def look_no_more(self) -> None:
-        """Stop glancing at options, which means to estimate the seat's gain in this turn after an option.
+        """Stop estimating, by glances, the seat's reward in its turn after an option.
 
-        The search then tries each option without a glance once, before it repeats any option.
+        The search then tries each option without an estimate once, before it repeats any option.
         """
         self.unseen.clear()
 
@@ -132,7 +138,7 @@ class Search:
         return best
 
     def grow(self, simulations: int) -> None:
-        """Run this number of simulations. Before that, glance at every option that had no glance."""
+        """Run this number of simulations. Before that, estimate (glance at) each option that has no estimate yet."""
         self.look(len(self.unseen))
         for _ in range(simulations):
             self.simulate()
@@ -234,11 +240,10 @@ class Search:
     # What was found ------------------------------------------------------------------------------------------------
 
     def best(self) -> int:
-        """Return the option that was chosen most.
+        """Return the option of the first decision that the simulations chose most often.
 
-        Among equals, return the one with the higher value, then the lower number.
-
-        Return the first option if the search has made no simulation and no glance.
+        Of options chosen equally often, return the one with the higher mean reward, then the one with the lower number.
+        Return the first option if the search has made no simulation and no first estimate (glance).
         """
         children = self.root.children
         if len(children) == 0:
@@ -250,7 +255,7 @@ class Search:
         return best.option
 
     def lead(self) -> int:
-        """Return by how many visits the best option leads the second best one."""
+        """Return by how many visits the most visited option leads the second one."""
         first = 0
         second = 0
         for child in self.root.children:
@@ -277,6 +282,6 @@ def tried(node: Node, place: int, child: Node) -> Node:
 
 
 def fill_logs() -> None:
-    """Fill the table of logarithms if it is empty."""
+    """Fill the list `LOGS` with the rounded logarithms of the first whole numbers, if it is still empty."""
     if len(LOGS) == 0:
         LOGS[:] = [0.0] + [round(log(n), DIGITS) for n in range(1, LOGGED)]  # one step, as two threads may do it

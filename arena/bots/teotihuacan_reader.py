@@ -61,7 +61,7 @@ class TeotihuacanReader(NoteReader):
         self.second: int = 0
 
     def prepare(self, state: State) -> None:
-        """Store where the workers stand and what the seat to move owns, for notes on its options."""
+        """Store where the workers stand and what the seat to move owns; facts about its options need both."""
         assert isinstance(state, Teotihuacan)
         player = state.players[state.to_move]
         on = [0] * 12
@@ -98,7 +98,7 @@ class TeotihuacanReader(NoteReader):
         self.techs = techs
 
     def note_option(self, state: State, option: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about an option.
+        """Add to the sum `tally` the learned weights of facts about an option.
 
         Which facts these are depends on the option's kind.
         """
@@ -122,7 +122,7 @@ class TeotihuacanReader(NoteReader):
             self.note_other(state, player, base, detail, tally)
 
     def note_keeping(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about keeping two Starting tiles.
+        """Add to the sum `tally` the learned weights of facts about keeping two Starting tiles.
 
         The facts include each tile alone, each tile with each Temple Bonus tile, and both tiles together.
         """
@@ -133,7 +133,7 @@ class TeotihuacanReader(NoteReader):
         tally.option(3, detail)
 
     def note_other(self, state: Teotihuacan, player: PlayerState, base: int, detail: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about an option for which there is no special method.
+        """Add to the sum `tally` the learned weights of facts about an option for which there is no special method.
 
         The facts include its kind, combined with the seat's goods, the rounds to come, and the action's board.
         """
@@ -161,7 +161,7 @@ class TeotihuacanReader(NoteReader):
             tally.option(15, (detail << 3 | part) << 3 | min(7, player.ready[detail]))
 
     def note_move(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about a move.
+        """Add to the sum `tally` the learned weights of facts about a move.
 
         The facts include the new board, the seat's workers there, and the worker's affordable actions there.
         """
@@ -202,7 +202,7 @@ class TeotihuacanReader(NoteReader):
                 tally.option(34, (state.royals[slot] << 3 | power) << 1 | (1 if state.holder(slot) == NEVER else 0))
 
     def note_action(self, state: Teotihuacan, player: PlayerState, base: int, detail: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about an action.
+        """Add to the sum `tally` the learned weights of facts about an action.
 
         The action is collecting cocoa, worshipping, or the Main action of a board.
         """
@@ -238,7 +238,7 @@ class TeotihuacanReader(NoteReader):
                 tally.option(52, (royal << 4 | len(self.techs)) << 3 | part)
 
     def note_building(self, state: Teotihuacan, player: PlayerState, detail: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about laying a Pyramid tile.
+        """Add to the sum `tally` the learned weights of facts about laying a Pyramid tile.
 
         The facts include its level, the matching icons, and the temples that the icons advance.
         """
@@ -251,7 +251,7 @@ class TeotihuacanReader(NoteReader):
         tally.option(62, (LEVEL[space] << 8 | self.goods) << 2 | state.count - state.laid)
 
     def note_decoration(self, state: Teotihuacan, player: PlayerState, detail: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about laying a Decoration.
+        """Add to the sum `tally` the learned weights of facts about laying a Decoration.
 
         The facts include the matching icons, and the temples that the icons advance.
         """
@@ -260,7 +260,7 @@ class TeotihuacanReader(NoteReader):
         tally.option(63, detail)
 
     def note_matches(self, state: Teotihuacan, player: PlayerState, found: int, level: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about matching icons.
+        """Add to the sum `tally` the learned weights of facts about matching icons.
 
         The facts include the points, and the steps on temples.
         """
@@ -276,7 +276,7 @@ class TeotihuacanReader(NoteReader):
                 tally.option(68, ((state.bonuses[temple] << 4 | player.temples[temple]) << 2) | min(many, 3))
 
     def note_settling(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about placing the first workers.
+        """Add to the sum `tally` the learned weights of facts about placing the first workers.
 
         The facts include their boards and powers, and the distances between the boards.
         """
@@ -307,7 +307,7 @@ class TeotihuacanReader(NoteReader):
         return max(0, min(LAST, rounds_to_come(state)))
 
     def note_seats(self, state: State) -> None:
-        """Store the two highest numbers of steps on the Pyramid track, for notes on seats."""
+        """Store the two highest numbers of steps on the Pyramid track, which facts about seats need."""
         assert isinstance(state, Teotihuacan)
         self.furthest = 0
         self.second = 0
@@ -319,7 +319,7 @@ class TeotihuacanReader(NoteReader):
                 self.second = player.track
 
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about a seat.
+        """Add to the sum `tally` the learned weights of facts about a seat.
 
         The facts include its possessions, the places of its markers, and the points of an immediate Eclipse.
         """
@@ -336,7 +336,7 @@ class TeotihuacanReader(NoteReader):
             tally.seat(base + 47, 0)
 
     def note_goods(self, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about a player's goods and technologies.
+        """Add to the sum `tally` the learned weights of facts about a player's goods and technologies.
 
         The facts include each kind of good alone, all three kinds combined, and the technologies.
         """
@@ -351,7 +351,7 @@ class TeotihuacanReader(NoteReader):
                 tally.seat(base + 10, tile)
 
     def note_workers(self, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about a player's workers.
+        """Add to the sum `tally` the learned weights of facts about a player's workers.
 
         The facts include their boards and powers, which are locked, and how many stand together.
         """
@@ -381,7 +381,7 @@ class TeotihuacanReader(NoteReader):
         tally.wide(base + 44, min(player.cocoa, 7) << 2 | min(3, on_best(on)))
 
     def note_tiles(self, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about a player's face-up Discovery tiles and masks."""
+        """Add to the sum `tally` the learned weights of facts about a player's face-up Discovery tiles and masks."""
         kinds = 0
         for kind in range(MASKS):
             if player.ready[kind] > 0:
@@ -395,7 +395,7 @@ class TeotihuacanReader(NoteReader):
         tally.seat(base + 22, mask_points(player) >> 1)
 
     def note_eclipse(self, state: Teotihuacan, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about a player's points if an Eclipse came now.
+        """Add to the sum `tally` the learned weights of facts about a player's points if an Eclipse came now.
 
         The facts also include the player's places on the Avenue and the Pyramid track.
         """
@@ -407,7 +407,7 @@ class TeotihuacanReader(NoteReader):
             tally.seat(base + 25, min(3, player.track - self.second))
 
     def note_temples(self, state: Teotihuacan, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Add to `tally` the weights of facts about a player's temples.
+        """Add to the sum `tally` the learned weights of facts about a player's temples.
 
         The facts include the step on each temple, and the points of the Temple Bonus tiles.
         """

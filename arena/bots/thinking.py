@@ -19,7 +19,7 @@ class Time:
     """The time for one decision, in seconds. The decision begins when this object is made.
 
     `bank` is the time left for all decisions of the seat, including the increment of this decision. `limit` is the
-    longest time for this decision. Each of these is None if the clock has none.
+    longest time for this decision. `bank` or `limit` is None if the match's clock has no such limit.
     """
 
     def __init__(

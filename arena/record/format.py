@@ -156,7 +156,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A seat that forfeited, and the reason."""
+    """The forfeit of a seat as an entry of the record: the seat, and the reason."""
 
     seat: int
     reason: ForfeitReason
@@ -194,7 +194,7 @@ class ResultLine:
     notes: str = ""
 
     def values(self) -> dict[str, Any]:
-        """Return the values of the result that a replay must reproduce, by name, in the order of the line."""
+        """Return the values that a replay must reproduce, by name: places, points, ledger, turns, reason of end."""
         return {
             "placements": self.placements,
             "scores": self.scores,

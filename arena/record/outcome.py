@@ -30,7 +30,7 @@ class ForfeitReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A seat that forfeited, the reason, and the number of completed turns before it."""
+    """The forfeit of a seat: the seat, the reason, and the number of completed turns before it."""
 
     seat: int
     reason: ForfeitReason
@@ -63,7 +63,7 @@ class MatchProgress:
         return "finished" if self.state.to_move == OVER else None
 
     def placements(self) -> tuple[int, ...]:
-        """Return the current places, with forfeited seats last."""
+        """Return the current places of all seats, by seat; forfeited seats come last."""
         return placements(self.state.placements(), [departure.seat for departure in self.departures])
 
 

@@ -96,7 +96,7 @@ def verify(data: bytes, head: str | None = None, games: Mapping[str, Rules] = GA
 
 
 def verify_record(record: Record, head: str | None = None, games: Mapping[str, Rules] = GAMES) -> Report:
-    """Check a record that is already parsed, as `verify` does.
+    """Check a record that is already parsed, as `verify` checks its bytes, and return a report of the checks.
 
     This release has to know the record's version of the rules.
     """
@@ -149,7 +149,10 @@ def check_readable(data: bytes, games: Mapping[str, Rules] = GAMES) -> None:
 
 
 def _check_deal(record: Record) -> Deal:
-    """Return the kind of the deal. Raise VerificationError if a disclosed deal does not fit the commitment."""
+    """Return whether the record's deal is disclosed: "disclosed", "undisclosed", or "position" if there was no deal.
+
+    Raise VerificationError if a disclosed deal does not fit the commitment.
+    """
     appendix, commitment = record.appendix, record.header.commitment
     if commitment is None:
         if appendix is not None:

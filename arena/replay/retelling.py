@@ -145,7 +145,7 @@ def longest_beginning(data: bytes) -> tuple[Record, str]:
 
 
 def _played(record: Record, course: MatchProgress, rules: Rules) -> Iterator[ReplayStep]:
-    """Play the entries of a record in order, and yield a step for each."""
+    """Play the entries of a record (its answers and forfeits) in order, and yield a ReplayStep for each."""
     heard = len(course.state.events(0, EVERYTHING_KNOWN))
     setup = course.state.events(0, EVERYTHING_KNOWN)
     at = 0
@@ -164,7 +164,7 @@ def _played(record: Record, course: MatchProgress, rules: Rules) -> Iterator[Rep
 
 
 def _unplayed(record: Record) -> Iterator[ReplayStep]:
-    """Yield a step for each entry of a record that cannot be played. Its sentence is the text of the entry."""
+    """Yield a ReplayStep for each answer or forfeit that cannot be played. Its sentence is the text of the record."""
     at = 0
     for entry in record.entries:
         if isinstance(entry, Forfeit):
@@ -203,7 +203,7 @@ class Positions:
         self._lock: Final = Lock()  # pages of a match are made in several threads
 
     def all(self) -> Iterator[State]:
-        """Yield every position in order.
+        """Yield every position of the match in order, from the first one.
 
         All positions are the same State object, which changes, so use each position before the next one.
         """

@@ -29,7 +29,7 @@ class Review:
     """An analysis to show beside a replay.
 
     `mark` is a text that differs for each analysis. `others` has, for each seat, the results of that seat in the other
-    matches of the deal.
+    matches with the same deal.
     """
 
     analysis: Analysis
@@ -41,7 +41,7 @@ class Review:
         return len(self.analysis.seats) == len(told.names)
 
     def others_of(self, seat: int) -> Sequence[SameDeal]:
-        """Return the results of a seat in the other matches of the deal."""
+        """Return the results of a seat in the other matches with the same deal: its bot, points and place in each."""
         return self.others[seat] if seat < len(self.others) else ()
 
 

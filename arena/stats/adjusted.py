@@ -24,7 +24,7 @@ TIGHTEST: Final = 100  # blocks after which the interval is about the shortest
 
 
 class BlockLuck(NamedTuple):
-    """The score of an entrant in a block, from 0 to 1, and its luck there from chance and from house bots' turns."""
+    """The score of an entrant in a block, from 0 to 1, and its luck in it: from chance, and from house bots' turns."""
 
     score: float
     luck: float
@@ -32,13 +32,13 @@ class BlockLuck(NamedTuple):
 
 
 class Factors(NamedTuple):
-    """The factors with which the two terms of luck are subtracted from a score."""
+    """The factors for subtracting luck from a score: for stacks and dice, and for house bots' turns (`choices`)."""
 
     luck: float
     choices: float
 
     def adjust(self, block: BlockLuck) -> float:
-        """Return the score of a block without its luck."""
+        """Return the luck-adjusted score of a block: its score, less each of its two terms of luck times its factor."""
         return block.score - self.luck * block.luck - self.choices * block.choices
 
 
@@ -67,7 +67,10 @@ class Adjusted:
 
 
 class LuckSums:
-    """Running sums of scores and luck over blocks. The factors of luck are computed from them."""
+    """Running sums, over blocks, of an entrant's scores and luck, of their squares, and of their products.
+
+    The factors with which luck is subtracted from a score are computed from these sums.
+    """
 
     def __init__(self) -> None:
         self.blocks = 0
@@ -96,7 +99,7 @@ class LuckSums:
 
     @property
     def factors(self) -> Factors:
-        """Return the slopes of the score over both terms of luck.
+        """Return the factors for subtracting the two terms of luck from a score: the slopes of the score over them.
 
         While there are few blocks, each slope is pulled towards its usual value. Luck is measured as a score, so its
         slope is 1 if the valuation is right, with a deviation of about `GIVE`.
@@ -111,12 +114,12 @@ class LuckSums:
 
     @property
     def spread(self) -> float:
-        """Return the estimated variance of a score, as if one more block had a squared deviation of 0.25."""
+        """Return the estimated variance of block scores, as if one more block had a squared deviation of 0.25."""
         return (UNKNOWN + max(0.0, self.scores - self.score**2 / max(1, self.blocks))) / (self.blocks + 1)
 
 
 def cross_fitted(blocks: Sequence[BlockLuck]) -> list[float]:
-    """Return the adjusted scores of blocks, in their order.
+    """Return the luck-adjusted score of each block, in the blocks' order.
 
     The blocks are divided into 10 groups. The factors of a block are fitted on the blocks of the other groups.
     """
@@ -138,7 +141,7 @@ def less(whole: LuckSums, part: LuckSums) -> LuckSums:
 
 
 def one_after_the_other(blocks: Iterable[BlockLuck]) -> list[float]:
-    """Return the adjusted scores of blocks, in their order.
+    """Return the luck-adjusted score of each block, in the blocks' order.
 
     The factors of each block come from the blocks before it.
     """

@@ -103,7 +103,10 @@ class Scatter:
 
 
 def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
-    """Return one array of sums by target, over several scatters. A scatter with the sign -1 is subtracted."""
+    """Return an array with one sum of rows for each target, over several scatters.
+
+    A scatter with the sign -1 is subtracted.
+    """
     total = np.zeros((scatters[0][1].size, rows.shape[1]))
     for sign, scatter in scatters:
         scatter.add_to(total, rows, sign)
@@ -140,7 +143,7 @@ class Design:
         ]
 
     def differences(self, values: Floats) -> Floats:
-        """Return, for each cell of the sums, the logarithm of the odds that its first entrant comes first."""
+        """Return, for each cell (two entrants at two seats), the log-odds that its first entrant comes first."""
         padded = np.vstack([values, np.zeros((1, values.shape[1]))])
         total = np.zeros((len(self.columns[0][1]), values.shape[1]))
         for sign, index in self.columns:
@@ -163,7 +166,10 @@ class Design:
 
 
 def fit(sums: Sums, start: Mapping[str, float] | None = None) -> Fit:
-    """Return the strengths that fit these sums best. Beginning at the Elo strengths in `start` saves steps."""
+    """Return the strengths of entrants, in Elo points, that fit these sums of comparisons best.
+
+    Beginning at the strengths in `start` saves steps.
+    """
     cells = sorted(sums.cells, key=lambda cell: (str(cell.pool), cell[1:]))
     design = Design(cells)
     if not cells:

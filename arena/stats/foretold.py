@@ -21,7 +21,10 @@ LEAST: Final = 1e-6  # the lowest probability that a prediction gives
 
 @dataclass(frozen=True)
 class Foretold:
-    """The number of predicted comparisons, and the sums of their log-losses by the ratings and by the form."""
+    """How well results were predicted: the number of predicted comparisons, and the sums of the log-losses.
+
+    There is one sum for the ratings, and one for the form (sequential Elo).
+    """
 
     comparisons: int = 0
     by_ratings: float = 0.0
@@ -42,7 +45,7 @@ def loss(chance: float, halves: int) -> float:
 def foretold(
     pool: Pool, match: Finished, strengths: Mapping[str, float], seats: Mapping[int, float], form: Form
 ) -> Foretold:
-    """Return how well ratings and form predicted a match: the sums of log-losses over its comparisons.
+    """Return how well ratings and form (sequential Elo) predicted a match: the sums of log-losses over its comparisons.
 
     Call it before the form gets the result. Comparisons with an entrant without a strength are left out.
     """

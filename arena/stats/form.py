@@ -32,13 +32,13 @@ def rated(rating: float, games: Sequence[tuple[float, float]], step: float = STE
 
 @dataclass
 class Form:
-    """The form of every entrant of a pool, updated match by match."""
+    """The form (sequential Elo rating) of every entrant of a pool, updated match by match."""
 
     pool: Pool
     ratings: dict[str, float] = field(default_factory=dict)
 
     def add(self, match: Finished) -> dict[str, float]:
-        """Add a match. Return the new form of each entrant that is compared with another one in this match."""
+        """Add a match. Return, by entrant, the new form of each entrant that is compared with another one in it."""
         games: dict[str, list[tuple[float, float]]] = {}
         for (_, entrant, _, opponent, _), halves in comparisons(self.pool, match):
             before, after = self.rating(entrant), self.rating(opponent)
@@ -50,7 +50,7 @@ class Form:
         return changed
 
     def rating(self, entrant: str) -> float:
-        """Return an entrant's current form; 1500 before its first match."""
+        """Return an entrant's current form, a sequential Elo rating; 1500 before its first match."""
         return self.ratings.get(entrant, INITIAL)
 
 

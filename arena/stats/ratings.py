@@ -27,7 +27,10 @@ MODEL: Final = "pairwise Bradley-Terry with seat terms, a tie is half a win for 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """One line of the ranking. `band` has the first and the last rank that the entrant may have, as in "2-4"."""
+    """The rating of one entrant in the ranking of a pool.
+
+    `band` has the first and the last rank that the entrant may have, as in "2-4".
+    """
 
     entrant: str
     rating: float
@@ -39,7 +42,7 @@ class Rating:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Return the 95 % interval of the rating."""
+        """Return the lower and the upper bound of the rating's 95 % interval."""
         return self.rating - self.reach, self.rating + self.reach
 
 
@@ -54,7 +57,11 @@ class Bin:
 
 @dataclass(frozen=True)
 class Ratings:
-    """A whole ranking, the best first. Entrants that are not anchored come last, grouped by their components."""
+    """The ranking of a pool: a rating for each entrant, the best first.
+
+    The anchor is the entrant with the rating 1500. Entrants that no chain of opponents connects to the anchor come
+    last, in groups. The entrants of a group are connected by opponents.
+    """
 
     rows: tuple[Rating, ...]
     anchor: str | None
@@ -70,14 +77,14 @@ class Ratings:
 
     @property
     def model(self) -> str:
-        """Return the model, its prior and the anchor in one line of text."""
+        """Return one line of text that names the model of the ratings, its prior, and the anchor."""
         anchor = f"{self.anchor} = {ANCHOR_RATING:.0f}" if self.anchor else f"none; the mean is {ANCHOR_RATING:.0f}"
         prior = f"normal about the mean, its standard deviation from the results ({self.spread:.0f})"
         return f"{MODEL}; prior: {prior}; intervals: about the mean of all comparisons; anchor: {anchor}"
 
 
 def rate(sums: Sums, anchor: str | None = None, start: Mapping[str, float] | None = None) -> Ratings:
-    """Return the ranking that these sums of results give.
+    """Return the ranking of a pool's entrants that follows from these sums of comparisons.
 
     `anchor` is the entrant with the rating 1500; without it the mean of the pool is 1500. `start` has strengths of an
     earlier ranking. These strengths only make the work shorter.

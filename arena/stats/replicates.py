@@ -28,9 +28,9 @@ BELOW: Final = np.array(
 
 @lru_cache(maxsize=256)  # a block is counted match by match, in a short time
 def weights(block: str) -> Counts:
-    """Return the weights of a block, read-only: 1 for the real results, then a Poisson draw for each replicate.
+    """Return how often a block counts, as a read-only array: in the real results (1), then in each replicate.
 
-    The draws have the mean 1.
+    A replicate is a resampled history for the bootstrap. Its numbers are Poisson draws with the mean 1.
     """
     bits = np.frombuffer(shake_256(LABEL + block.encode()).digest(4 * REPLICATES), dtype="<u4")
     drawn = np.ones(COLUMNS, dtype=np.int64)

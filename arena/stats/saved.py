@@ -27,9 +27,10 @@ FEWEST: Final = 10  # blocks: with fewer, the interval is meaningless, because o
 
 @dataclass(frozen=True)
 class Saved:
-    """The share of games that blocks save, at most 1, with its 95 % interval.
+    """The share of games that are saved if each deal is played in all rotations of the seats (a block).
 
-    The share is negative if blocks need more games.
+    Blocks are compared with games of a new deal each, for intervals of equal width. The share has a 95 % interval. It
+    is at most 1, and negative if blocks need more games.
     """
 
     share: float
@@ -61,7 +62,10 @@ def saved(matches: Iterable[Finished]) -> Saved:
 
 
 def variance_without(table: Floats) -> Floats:
-    """Return, for each block, the variance over all other blocks, summed over entrants and seats."""
+    """Return, for each block, the variance of the scores in all other blocks.
+
+    The variances are summed over entrants and seats.
+    """
     flat = table.reshape(len(table), -1)
     off = flat - flat.mean(axis=0)
     others = len(table) - 1
@@ -70,7 +74,7 @@ def variance_without(table: Floats) -> Floats:
 
 
 def by_seat(matches: Iterable[Finished]) -> Floats:
-    """Return scores by block, entrant and seat, for those blocks in which every entrant had every seat once."""
+    """Return an array of scores by block, entrant and seat, for blocks in which every entrant had each seat once."""
     found: dict[str, dict[tuple[str, int], float]] = defaultdict(dict)
     entrants: set[str] = set()
     seats = 0

@@ -61,7 +61,7 @@ class Sprt:
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Floats) -> Floats:
-        """Return the logarithm of the likelihood ratio.
+        """Return the logarithm of the likelihood ratio of the test's two hypotheses, for these counts of blocks.
 
         The last axis of `counts` has the number of blocks with each score. The scores are in even steps from 0 to 1.
         """
@@ -73,15 +73,15 @@ class Sprt:
         return found
 
     def ratios(self, scores: Sequence[float], matches: int = 2, seats: int = 2) -> list[float]:
-        """Return the logarithm of the likelihood ratio after no block, after one, after two and so on.
+        """Return the list of logarithms of the likelihood ratio after no block, after one block, after two and so on.
 
-        A block has `matches` matches.
+        `scores` are the blocks' scores. A block has `matches` matches.
         """
         each = np.array([counted([score], matches, seats) for score in scores]).reshape(-1, kinds(matches, seats))
         return [0.0, *map(float, self.ratio(each.cumsum(axis=0)))]  # without blocks there is no evidence
 
     def ratios_without_luck(self, blocks: Sequence[BlockLuck]) -> list[float]:
-        """Return the logarithms of the likelihood ratio for luck-adjusted scores, as `ratios` does for scores.
+        """Return a list of log likelihood ratios for luck-adjusted scores: after no block, after one block and so on.
 
         With fewer than 20 blocks they are 0. Luck-adjusted scores have many values and no bounds. So the ratio is that
         of normal means with the variance so far.

@@ -40,7 +40,9 @@ class Finished:
 
 @dataclass(frozen=True)
 class Row:
-    """One entrant's line of a table. An entrant without any comparison that counts has no score.
+    """The row of one entrant in the table of a round robin: its wins, draws and losses, its mean place, and its score.
+
+    An entrant without any comparison that counts has no score.
 
     >>> from arena.stats.standings import Finished, standings
     >>> best = standings([Finished("block 1", ("ana", "bob"), (1, 2))])[0]
@@ -80,7 +82,7 @@ def rank(row: Row) -> tuple[float, str]:
 
 
 def row(entrant: str, played: Sequence[tuple[Finished, int]]) -> Row:
-    """Return an entrant's row, computed from its matches and its seats in them."""
+    """Return an entrant's row of the table, computed from its matches and its seat in each of them."""
     first = [(match.placements[seat] == 1, match.placements.count(1)) for match, seat in played]
     wins = first.count((True, 1))
     draws = sum(among and sharing > 1 for among, sharing in first)

@@ -29,7 +29,7 @@ class Cell(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The result of a match in one cell: the points of the cell's first entrant, counted in halves: 0, 1 or 2."""
+    """One match's result in a cell (two entrants at two seats): the first entrant's points in halves: 0, 1 or 2."""
 
     cell: Cell
     halves: int
@@ -86,7 +86,7 @@ class Sum:
 
 
 class Sums:
-    """Sums of results, by pool and pair of entrants. Ratings are fitted from them.
+    """Sums of comparisons in results, by pool, pair of entrants and their seats. Ratings are fitted from them.
 
     Results can be added and removed again.
 
@@ -103,7 +103,7 @@ class Sums:
         self.cells: Final[dict[Cell, Sum]] = dict(cells or {})
 
     def add(self, pool: Pool, match: Finished, times: int = 1) -> None:
-        """Add a result. `times=-1` removes it, for example when the match becomes void."""
+        """Add the comparisons of a match; `times=-1` removes them, for example when the match becomes void."""
         weight = weights(match.block)
         for cell, halves in comparisons(pool, match):
             if cell not in self.cells:
@@ -115,20 +115,23 @@ class Sums:
 
     @classmethod
     def of(cls, results: Iterable[tuple[Pool, Finished]]) -> "Sums":
-        """Return the sums of all these results, each given with its pool."""
+        """Return the sums of the comparisons in all these matches, each given with its pool."""
         sums = cls()
         for pool, match in results:
             sums.add(pool, match)
         return sums
 
     def pools(self) -> set[Pool]:
-        """Return the pools that have comparisons."""
+        """Return the set of pools of which these sums have comparisons."""
         return {cell.pool for cell in self.cells}
 
     def within(self, pool: Pool) -> "Sums":
-        """Return the sums of one pool."""
+        """Return a Sums with only the comparisons of one pool."""
         return Sums({cell: found for cell, found in self.cells.items() if cell.pool == pool})
 
     def combinable(self) -> "Sums":
-        """Return the sums of all pools except those against an automaton. The combined ranking is fitted from them."""
+        """Return a Sums with the comparisons of all pools, except those against an automaton.
+
+        The combined ranking is fitted from these sums.
+        """
         return Sums({cell: found for cell, found in self.cells.items() if not cell.pool.solo})

@@ -1,4 +1,4 @@
-"""The keys of a TOML table: the allowed values of each key, its default, and the words of its errors.
+"""Reads TOML tables, which are the sections of a TOML text: allowed values of each key, defaults, and errors.
 
 A reader is a function that takes a TOML value and returns the value of the key. It raises UsageError with what it
 expected; its caller puts the name of the key before the message.
@@ -20,7 +20,7 @@ Reader = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Key:
-    """A key of a TOML table: its name, the function that reads its value, and its default."""
+    """A key that a TOML table (a section of a text) may have: its name, the reader of its value, and its default."""
 
     name: str
     read: Reader
@@ -28,29 +28,30 @@ class Key:
 
 
 class Faults:
-    """Collects the faults of a text, so that all of them are reported at once."""
+    """Collects messages about the faults of a TOML text, so that all of them are reported at once."""
 
     def __init__(self) -> None:
         self.found: Final[list[str]] = []
 
     @contextmanager
     def noted(self, before: str = "") -> Iterator[None]:
-        """Add the message of a UsageError that the `with` block raises, after the words `before`."""
+        """Add to the faults the message of a UsageError that the `with` block raises, after the words `before`."""
         try:
             yield
         except UsageError as error:
             self.found.extend(f"{before}{line}" for line in str(error).splitlines())
 
     def check(self) -> None:
-        """Raise UsageError, with a line for each fault, if there are any."""
+        """Raise UsageError, with a line for each collected fault, if there are any."""
         if self.found:
             raise UsageError("\n".join(self.found))
 
 
 def read_keys(table: Mapping[str, object], keys: Sequence[Key], where: str = "") -> dict[str, Any]:
-    """Return the values of all keys, in the order of the keys. `where` is the name of the table.
+    """Return the values in a TOML table (a section of a TOML text) by key, with defaults for absent keys.
 
-    Raise UsageError, with a line for each fault, if keys are unknown, missing or wrong.
+    The values are in the order of `keys`. `where` is the name of the table for messages. Raise UsageError, with a line
+    for each fault, if keys are unknown, missing or wrong.
     """
     faults = Faults()
     found = sound_keys(table, keys, where, faults)
@@ -59,7 +60,11 @@ def read_keys(table: Mapping[str, object], keys: Sequence[Key], where: str = "")
 
 
 def sound_keys(table: Mapping[str, object], keys: Sequence[Key], where: str, faults: Faults) -> dict[str, Any]:
-    """Return the values of all keys that are not missing or wrong, in the order of the keys. Add the faults."""
+    """Return the values in a TOML table by key, with defaults for absent keys, in the order of `keys`.
+
+    Leave out required keys that are absent, and keys with a wrong value. Add a message for each of these, and for each
+    unknown key, to `faults`.
+    """
     within = f"[{where}] " if where else ""
     known = {key.name for key in keys}
     faults.found.extend(f"{within}{name}: unknown key: {nearest(name, known)}" for name in table if name not in known)
@@ -82,7 +87,7 @@ def sound_keys(table: Mapping[str, object], keys: Sequence[Key], where: str, fau
 
 
 def required(keys: Sequence[Key]) -> list[str]:
-    """Return the names of the required keys."""
+    """Return the names of the keys that have no default, so that a TOML table must have them."""
     return [key.name for key in keys if key.default is REQUIRED]
 
 
@@ -160,7 +165,7 @@ def listed(read: Reader) -> Reader:
 
 
 def table(value: object) -> dict[str, object]:
-    """Return the value if it is a TOML table. Raise UsageError for any other value."""
+    """Return the value if it is a TOML table (a dictionary). Raise UsageError for any other value."""
     if not isinstance(value, dict):
         raise UsageError(f"{shown(value)}: expected a table of its own")
     return value

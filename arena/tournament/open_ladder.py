@@ -88,7 +88,7 @@ class LadderRoom:
 
 @dataclass(frozen=True)
 class PoolTables:
-    """Chooses the tables of one pool, from its entrants, their meetings, and the seats that they have had."""
+    """Chooses the entrants of matches in one pool, from the entrants' ratings, meetings, and earlier seats."""
 
     seats: int
     entrants: Sequence[LadderEntrant]
@@ -107,9 +107,10 @@ class PoolTables:
         return None
 
     def _sides(self, first: LadderEntrant, room: LadderRoom) -> Iterable[Sequence[LadderEntrant]]:
-        """Yield lists of possible opponents for an entrant: at workers, at this machine's tables, at other tables.
+        """Yield lists of possible opponents for an entrant: one for each way to run its match.
 
-        A list is left out if no match of the entrant can begin there now.
+        House bots can play in a worker. Other matches are those with bots that this arena runs, and those without. A
+        list is left out if no such match of the entrant can begin now.
         """
         if first.is_house and room.workers > 0:
             yield self._others(first, lambda each: each.is_house)

@@ -59,7 +59,7 @@ class EntrySpec:
 
 @dataclass(frozen=True)
 class Regulations:
-    """The terms of a tournament, read and checked."""
+    """The terms of a tournament, such as game, entrants, clock and format, read from a TOML text and checked."""
 
     name: str
     game: str
@@ -95,7 +95,7 @@ class Regulations:
         return self.seats if self.deals == "paired" else 1
 
     def as_format(self, authors: Mapping[str, str] | None = None) -> Format:
-        """Return the format with its settings.
+        """Return the tournament's format, which makes the pairings, with its settings.
 
         `authors` gives the author of each entrant. With it, a rated table of three or four has at most one bot of an
         author.
@@ -203,7 +203,7 @@ class Regulations:
 
 
 def as_table(schedule: Schedule | None) -> dict[str, str]:
-    """Return the values of a schedule by key, as the TOML table `[schedule]` has them; empty if there is none."""
+    """Return the settings of a schedule by key, as the section `[schedule]` of regulations has them; empty for None."""
     return {} if schedule is None else {each.name: getattr(schedule, each.name) for each in fields(schedule)}
 
 
@@ -320,7 +320,10 @@ def read(text: str) -> Regulations:
 
 
 def settings(kind: str, tables: Mapping[str, Mapping[str, object] | None]) -> dict[str, Any]:
-    """Return the settings of a format. Raise UsageError if they are wrong, or if another format has a table."""
+    """Return the settings of a format by key, from its section (table) of the regulations.
+
+    Raise UsageError if they are wrong, or if there is a section for another format.
+    """
     faults = Faults()
     for name, table in tables.items():
         if table is not None and name != kind:

@@ -41,7 +41,7 @@ DAWN: Final = datetime(2000, 1, 1, tzinfo=UTC)  # a moment with which to check w
 
 @dataclass(frozen=True)
 class Schedule:
-    """The times of a tournament's runs.
+    """The times at which a tournament is repeated: a cron expression in a time zone.
 
     `missed` says which missed runs are held after the arena was down: none, the last one, or all of them (100 at most).
     `overlap` says whether a run waits or is skipped if the run before it is still being played.

@@ -162,7 +162,7 @@ class TournamentSnapshot:
 
     @property
     def who(self) -> dict[str, Seated]:
-        """The current name of each entrant, by key."""
+        """The current name of each entrant, by its key, which is its name in pairings."""
         return {entered.key: entered.who for entered in self.entrants}
 
 

@@ -62,7 +62,7 @@ class Status:
 
     @property
     def reason(self) -> str:
-        """Why it failed or was cancelled, or what it waits for before it begins, in words."""
+        """Why the tournament failed or was cancelled, or what it waits for before it begins, in words."""
         return self.course.tournament.reason or (self.entry if self.course.tournament.state == "waiting" else "")
 
     @property
@@ -79,7 +79,7 @@ class Status:
 
     @property
     def who(self) -> Mapping[str, Seated]:
-        """The current name of each entrant, by key."""
+        """The current name of each entrant, by its key, which is its name in pairings."""
         return self.course.who
 
 

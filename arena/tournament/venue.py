@@ -60,7 +60,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stored round. If it replays a void match, `instead_of` is the name of that match."""
+    """A stored round of a tournament. If it replays a void match, `instead_of` is the name of that match."""
 
     number: int
     id: str  # random and public; the round with its secret has the same
@@ -148,7 +148,7 @@ class Hall(Protocol):
         """True if a match of the block with this number is offered or running now."""
 
     async def close(self) -> None:
-        """Close the round, and publish its secret."""
+        """Close this round, and publish its secret, which together with the nonces of entrants determined the deals."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Trains the learned bots: games of a search against itself, notes on them, and weights fitted to the notes."""
+"""Trains the learned bots: a search plays itself, and weights of facts about options and seats are fitted to it."""

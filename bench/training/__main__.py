@@ -71,7 +71,7 @@ def play(args: argparse.Namespace, folder: Path, checkpoint: Path, piece: int) -
 
 
 def fitted(game: str, folder: Path, checkpoint: Path, seed: int) -> dict[str, Any]:
-    """Fit weights to all games, store them, and return the figures."""
+    """Fit weights to all games, store them, and return the numbers of games and decisions, and the fit's quality."""
     games = list(lines_of(sorted(folder.glob("games-*.jsonl"))))
     if len(games) < HELD_OUT:
         raise SystemExit(f"{folder} has {len(games)} games: expected {HELD_OUT} or more; play for longer")

@@ -1,4 +1,4 @@
-"""Fits weights: of notes on options to a search's visits (softmax), of notes on seats to leads (ridge regression)."""
+"""Fits weights of facts: about options to a search's visits (softmax), about seats to leads (ridge regression)."""
 
 from typing import Any, Final, TypeAlias
 
@@ -91,7 +91,7 @@ def loss(notes: Notes, weights: Floats, decisions: Numbers, begins: Numbers, end
 
 
 def quantised_options(weights: Floats) -> bytes:
-    """Return the weights of facts about options, each rounded to one byte."""
+    """Return the learned weights of facts about options as bytes: one byte for each weight, rounded and limited."""
     return bytes((np.clip(np.round(weights * STEP), -127, 127) + LEVEL).astype(np.uint8))
 
 
@@ -117,7 +117,7 @@ class Columns:
         self.hats = hats()
 
     def matrix(self, notes: Notes, numbers: Numbers) -> NDArray[np.float32]:
-        """Return the regression's matrix: one row for each of these numbers, which are indices of pairs of seats."""
+        """Return the regression's matrix for these pairs of seats, given by their indices: one row for each pair."""
         cells, amounts = [], []
         for side, sign in ((1, 1.0), (2, -1.0)):
             slots = [notes.seats[number][side] for number in numbers]
@@ -178,10 +178,10 @@ def fit_seats(notes: Notes, ridge: float) -> tuple[Floats, dict[str, Any]]:
 
 
 def fitness(true: Floats, guess: Floats) -> float:
-    """Return 1 minus the quotient of the squared error of `guess` and the sum of squares of `true`."""
+    """Return the share of `true` that `guess` explains: 1 minus the squared error divided by the sum of squares."""
     return round(float(1 - ((true - guess) ** 2).sum() / (true**2).sum()), 4)
 
 
 def quantised_seats(weights: Floats) -> list[int]:
-    """Return the weights of facts about seats, rounded to hundredths of a point."""
+    """Return the learned weights of facts about seats, rounded to whole hundredths of a point."""
     return [int(weight) for weight in np.clip(np.round(weights * UNIT), -32000, 32000).reshape(-1)]

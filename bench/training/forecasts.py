@@ -1,10 +1,10 @@
 """`python -m bench.training.forecasts GAME BOT`: learns a forecast from games of a house bot against itself.
 
 It plays games, by default at tables of all sizes. Deals and choices follow from the seed. Then it fits a logistic
-regression of "finishes ahead" (`arena.analysis.forecast`). A row has two positions, one at the beginning of a stretch
-and the next one, and compares the seat that plays the stretch with another seat. The same arguments give the same
-games. One game of ten is held out: of these it prints which part of the variance of results is explained, by quarter of
-the game.
+regression of "finishes ahead" (`arena.analysis.forecast`). A stretch is all answers that one seat gives in one turn
+without interruption. A row of the regression has the position at the beginning of a stretch and that at its end, and
+compares the seat that plays the stretch with another seat. The same arguments give the same games. One game of ten is
+held out: of these it prints which part of the variance of results is explained, by quarter of the game.
 """
 
 import argparse
@@ -56,7 +56,11 @@ TERM_HATS: Final = np.array([between(TERM_KNOTS, phase) for phase in range(PHASE
 
 @dataclass
 class Seen:
-    """Positions of games: the notes on each seat and its terms, the phase, and the number of seats."""
+    """Positions of games, each at the beginning of a stretch (a seat's answers in one turn), as flat arrays.
+
+    `slots` and `counts` have the facts with weights (notes) about each seat, `terms` its terms such as points, and
+    `pairs` the two seats that are compared over a stretch.
+    """
 
     slots: "array[int]" = field(default_factory=lambda: array("h"))
     counts: "array[int]" = field(default_factory=lambda: array("h"))  # of notes, by position and seat
@@ -67,7 +71,7 @@ class Seen:
 
 
 def main() -> int:
-    """Play, fit, print the figures, and store the forecast."""
+    """Play games, fit a forecast to them, print how well it predicts results, and write it to a file."""
     parser = argparse.ArgumentParser(prog="python -m bench.training.forecasts", description="Learn a forecast.")
     parser.add_argument("game", help="the game")
     parser.add_argument("bot", help="the house bot at all seats")
@@ -104,7 +108,10 @@ def played(game: str, bot: str, games: int, seed: str, seats: Sequence[int] = SE
 
 
 def see(seen: Seen, positions: ForecastReader, state: State, game: int) -> None:
-    """Add a position. The result is added when the game is over: until then its place has the numbers of the seats."""
+    """Add a position at which a stretch begins to `seen`: facts and terms of each seat, and a pair of seats to compare.
+
+    The result is unknown until the game is over; until then the pair has the numbers of its two seats in its place.
+    """
     tally, first = NoteSum(NO_OPTIONS, [0] * (SLOTS * PHASES), noting=True), len(seen.counts)
     positions.reader.note_seats(state)
     for seat, terms in enumerate(positions.terms(state)):
@@ -120,7 +127,10 @@ def see(seen: Seen, positions: ForecastReader, state: State, game: int) -> None:
 
 
 def end(seen: Seen, first: int, state: State) -> None:
-    """Put the result of a game into its pairs, and leave out those of its last stretch, after which it is over."""
+    """Store the result of a finished game in its pairs of seats, which begin at the index `first`.
+
+    Remove the pairs of the last stretch, because there is no position after it.
+    """
     places, last = state.placements(), len(seen.counts) - state.seats
     finished = seen.pairs[first:]
     del seen.pairs[first:]
@@ -132,9 +142,10 @@ def end(seen: Seen, first: int, state: State) -> None:
 
 
 class Rows:
-    """The rows of the regression: for a pair of seats, what the first has less what the other has, in both positions.
+    """The rows of the regression: for a pair of seats, facts and terms of one seat less those of the other.
 
-    The columns of the first position come first: each note by knot, then each term by knot.
+    A row has these differences for two positions: the beginning and the end of a stretch. The columns of the beginning
+    come first: each fact by knot (a chosen phase of the game), then each term by knot.
     """
 
     def __init__(self, seen: Seen) -> None:
@@ -155,13 +166,13 @@ class Rows:
         self.width = 2 * (len(self.used) * len(NOTE_KNOTS) + many * len(TERM_KNOTS))
 
     def matrix(self, rows: Numbers) -> Floats:
-        """Return some rows as an array."""
+        """Return these rows of the regression as an array, one line for each."""
         phase, one, other = self.phase[rows], self.one[rows], self.other[rows]
         apart = self.apart[rows]
         return np.concatenate([self.half(phase, one, other), self.half(phase, one + apart, other + apart)], axis=1)
 
     def half(self, phase: Numbers, one: Numbers, other: Numbers) -> Floats:
-        """Return the columns of one of the two positions."""
+        """Return the regression's columns for one of the two positions; `one` and `other` are the compared seats."""
         notes = self.noted(one) - self.noted(other)
         terms = self.terms[one] - self.terms[other]
         by_knot = [
@@ -171,7 +182,7 @@ class Rows:
         return np.concatenate(by_knot, axis=1)
 
     def noted(self, seats: Numbers) -> Floats:
-        """Return how often each seat has each note."""
+        """Return an array that says how often each fact (note) holds for each of these seats."""
         counts = self.counts[seats]
         rows = np.repeat(np.arange(len(seats)), counts)
         within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -182,7 +193,10 @@ class Rows:
 
 
 def fitted(seen: Seen, seed: str, epochs: int = EPOCHS) -> tuple[list[int], dict[str, Any]]:
-    """Return the numbers of a forecast, and the figures of the games that were held out."""
+    """Fit a forecast to all games except one in ten, which are held out.
+
+    Return the numbers of the forecast for its file, and figures that say how well it explains the held-out games.
+    """
     rows = Rows(seen)
     held = rows.game % HELD_OUT == 0
     weights = learned(rows, np.flatnonzero(~held), np.random.default_rng(list(seed.encode())), epochs)
@@ -190,7 +204,7 @@ def fitted(seen: Seen, seed: str, epochs: int = EPOCHS) -> tuple[list[int], dict
 
 
 def learned(rows: Rows, training: Numbers, rng: np.random.Generator, epochs: int) -> Floats:
-    """Return the weight of each column, fitted by Adam with a rate that falls to almost nothing."""
+    """Return the weight of each column of the regression, fitted by Adam with a rate that falls to almost nothing."""
     weights, first, second = (np.zeros(rows.width, np.float32) for _ in range(3))
     step, steps = 0, epochs * (len(training) // BATCH + len(training) // BLOCK + 1)
     for _ in range(epochs):
@@ -216,7 +230,7 @@ def odds(logits: Floats) -> Floats:
 
 
 def numbers_of(rows: Rows, weights: Floats) -> list[int]:
-    """Return the weights as a file has them."""
+    """Return the fitted weights as the list of whole numbers that a forecast's file has."""
     found: list[int] = []
     for side in np.split(weights, 2):
         notes = np.zeros((SLOTS, len(NOTE_KNOTS)))
@@ -228,7 +242,10 @@ def numbers_of(rows: Rows, weights: Floats) -> list[int]:
 
 
 def figures_of(rows: Rows, held: Numbers, weights: Floats) -> dict[str, Any]:
-    """Return the number of rows, and the part of the variance of their results that is explained, by quarter."""
+    """Return the numbers of rows and columns, and how well the forecast explains the held-out rows.
+
+    That is the part of the variance of their results that is explained, by quarter of the game.
+    """
     guess = np.concatenate([odds(rows.matrix(held[at : at + BLOCK]) @ weights) for at in range(0, len(held), BLOCK)])
     ahead, quarters = rows.ahead[held], np.minimum(3, (rows.over[held] * 4).astype(int))
     explained = [

@@ -1,4 +1,4 @@
-"""Games as arrays: the notes of a reader on the options of every decision, and on the seats between turns."""
+"""Games as arrays: facts with weights (notes) about each decision's options, and about the seats between turns."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ MOST_OPTIONS: Final = 60  # of a decision; of more, those that were tried most a
 
 @dataclass
 class Notes:
-    """The notes on some games, which are facts with weights: on the options of each decision, and on pairs of seats."""
+    """The facts with weights (notes) in some games: about the options of each decision, and about pairs of seats."""
 
     places: list[NDArray[np.int32]] = field(default_factory=list)  # by option
     visits: list[NDArray[np.float32]] = field(default_factory=list)  # by decision
@@ -53,14 +53,14 @@ def start(game: dict[str, Any]) -> State:
 
 
 def read(notes: Notes, name: str, games: Iterable[dict[str, Any]], *, options: bool = True) -> None:
-    """Replay games, and add notes on their seats to `notes`. With `options`, add notes on their options, too."""
+    """Replay games, and add facts about their seats to `notes`. With `options`, add facts about options, too."""
     noter = Noter(notes, name, options=options)
     for game in games:
         noter.read(game)
 
 
 class Noter:
-    """Replays games, and adds notes on options and seats to a `Notes`."""
+    """Replays games, and adds the facts with weights (notes) about their options and seats to a `Notes`."""
 
     def __init__(self, notes: Notes, name: str, *, options: bool) -> None:
         self.notes = notes
@@ -70,7 +70,7 @@ class Noter:
         self.options = options
 
     def read(self, game: dict[str, Any]) -> None:
-        """Replay one game, and add the notes on it."""
+        """Replay one game, and add the facts about its options and seats to the `Notes`."""
         notes = self.notes
         notes.games += 1
         held = notes.games % HELD_OUT == 0
@@ -87,7 +87,7 @@ class Noter:
         assert state.scores() == game["scores"]
 
     def note_decision(self, state: State, visits: list[int]) -> None:
-        """Add the notes on a decision's options, sorted by visits: at most 60 options, those with most visits."""
+        """Add facts about a decision's options, sorted by visits: at most 60 options, those with most visits."""
         options = state.options()
         assert len(options) == len(visits)
         order = sorted(range(len(options)), key=lambda place: -visits[place])[:MOST_OPTIONS]

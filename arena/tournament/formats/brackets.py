@@ -72,7 +72,7 @@ class Duel:
 
     @property
     def loser(self) -> Slot:
-        """The entrant that does not advance."""
+        """The entrant of the duel that does not advance; None if the duel was a bye."""
         return self.other if self.winner == self.one else self.one
 
     def pairing(self, number: int) -> Pairing:

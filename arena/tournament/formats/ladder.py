@@ -216,7 +216,11 @@ class Ladder(Format):
         now: datetime,
         memory: History | None,
     ) -> Round | None:
-        """Return the round with this number, as `round` does, which explains the arguments."""
+        """Return round `number` of the ladder, counted from 0, with its pairings; None if the ladder ends before it.
+
+        `played` has the blocks of all earlier rounds; those of the last one before it may be missing. `memory` has
+        the sums of an earlier call, which make this call faster. The call updates these sums.
+        """
         return self.round(entrants, played, number, now, memory)
 
     def length(self, entrants: Sequence[str]) -> int | None:
@@ -289,7 +293,7 @@ class Draw:
         self.first.update((name, seat) for seat, name in enumerate(pairing.entrants))
 
     def pairings(self, count: int) -> list[Pairing]:
-        """Return `count` new blocks. Each block is chosen after the earlier ones were counted."""
+        """Return the pairings of `count` new blocks. Each pairing is chosen after the earlier ones were counted."""
         found = []
         for _ in range(count):
             found.append(seated(self.table(), self.first))
@@ -297,7 +301,7 @@ class Draw:
         return found
 
     def table(self) -> list[str]:
-        """Return the entrants of the next block: first those that lack opening blocks, then those most in doubt."""
+        """Return the entrants of the next block: first those with the fewest blocks, then those in doubtful order."""
         behind = [name for name in self.entrants if self.blocks[name] < self.ladder.opening]
         table = [min(behind, key=lambda name: self.blocks[name])] if behind else list(self.most_in_doubt())
         while len(table) < self.ladder.seats:
@@ -315,7 +319,7 @@ class Draw:
     def joining(self, table: Sequence[str], *, opening: bool) -> str:
         """Return the entrant to add to a table: the one with the most doubtful order against the table's entrants.
 
-        During the opening, return the entrant with the fewest blocks.
+        Until every entrant has played its first blocks (the opening), return the entrant with the fewest blocks.
         """
 
         def key(name: str) -> tuple[float, int, int]:

@@ -33,7 +33,7 @@ class History:
         self.follow(blocks)
 
     def follow(self, blocks: Sequence[PlayedBlock]) -> None:
-        """Replace the known blocks by these: subtract old blocks that differ from the sums, and add the new ones."""
+        """Replace the known blocks by these: remove changed or missing blocks from the sums, and add the new ones."""
         same = min(len(blocks), len(self.blocks))
         for place, (before, now) in enumerate(zip(self.blocks[:same], blocks[:same], strict=True)):
             if now is not before and now != before:
