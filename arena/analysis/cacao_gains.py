@@ -127,15 +127,9 @@ class GainReader:
 
         The space is assumed to get the best tile of the display. What other seats would gain there is subtracted.
         """
-        own = others = 0
-        for side in range(4):
-            code = self.state.grid[space + OFFSETS[side]]
-            if code >= WORKER:
-                workers = WORKERS[(code & 15) << 2 | (side + 2) & 3]
-                if code >> 4 & 3 == self.seat:
-                    own += workers
-                else:
-                    others += workers
+        counts = workers_at(self.state, space)
+        own = counts[self.seat]
+        others = sum(counts) - own
         tiles = sorted(set(self.state.display))
         return [
             max((self.gain(tile, own + workers, None) - self.lost(tile, others) for tile in tiles), default=0.0)

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import signal
+from contextlib import contextmanager
 
 import pytest
 
@@ -189,15 +190,22 @@ def test_a_killed_referee_hands_over_and_the_submitted_bot_plays_on(arena, table
     assert_finished(arena, offer.match, returned(arena, opponent, offer, asked, streams)[1].play_on())
 
 
+@contextmanager
+def paused(arena, offer):
+    """Pause the referee of an offer's match while the `with` block runs."""
+    process = referees(arena)[offer.referee]
+    os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(process, signal.SIGCONT)
+
+
 def test_a_paused_referee_hands_over_and_the_submitted_bot_plays_on(arena, table, streams):
     opponent, offer, seat = table()
     asked = played(seat, 3)
-    paused = referees(arena)[offer.referee]
-    os.kill(paused, signal.SIGSTOP)
-    try:
+    with paused(arena, offer):
         assert_finished(arena, offer.match, returned(arena, opponent, offer, asked, streams)[1].play_on())
-    finally:
-        os.kill(paused, signal.SIGCONT)
 
 
 @pytest.mark.skipif(not MODULES.is_dir(), reason="needs `npm install` in example_bots/javascript")
@@ -213,12 +221,8 @@ def test_the_bot_in_javascript_plays_on_through_a_kill_and_a_pause(arena, table,
     offer, seat = returned(arena, opponent, offer, asked, streams)
     asked = played(seat, asked.number + 2)
     all_there(arena)
-    paused = referees(arena)[offer.referee]
-    os.kill(paused, signal.SIGSTOP)
-    try:
+    with paused(arena, offer):
         assert_finished(arena, offer.match, returned(arena, opponent, offer, asked, streams)[1].play_on())
-    finally:
-        os.kill(paused, signal.SIGCONT)
 
 
 def test_a_bot_with_one_connection_for_all_calls_plays_at_referees(arena, table, streams):

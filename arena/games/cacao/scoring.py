@@ -18,15 +18,15 @@ MOST: Final[list[int]] = [0, 6, 3, 2, 1]
 SECOND: Final[list[int]] = [0, 3, 1, 1]
 
 
-def workers_at(state: Cacao, temple: int) -> list[int]:
-    """C-12.2: return how many workers of each seat face a temple.
+def workers_at(state: Cacao, cell: int) -> list[int]:
+    """C-12.2: return how many workers of each seat face a cell, such as that of a temple.
 
     The workers of a covered tile do not count (C-9.7).
     """
     grid = state.grid
     counts = [0] * state.seats
     for side in range(4):
-        code = grid[temple + OFFSETS[side]]
+        code = grid[cell + OFFSETS[side]]
         if code >= WORKER:
             counts[code >> 4 & 3] += WORKERS[(code & 15) << 2 | (side + 2) & 3]
     return counts
