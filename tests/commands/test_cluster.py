@@ -134,6 +134,8 @@ def test_a_cluster_with_tls_plays_until_it_goes_away_and_that_is_one_line(arena,
     with scheduler(*map(str, files), protocol="tls") as (address, started):
         words = ("--cluster", address, *map(str, mine))
         with process("arena", "worker", *words, "--processes", "1"):
+            with closing(connect(Cluster(address, tmp_path / "ca.pem", certificate, key))) as client:
+                client.wait_for_workers(1, timeout=60)
             assert "greedy" in arena("play", "greedy", "random", "--games", "2", *words).stdout
             with Process(
                 arena.command("play", "mcts-50", "mcts-50", "--games", "200", "--no-review", *words),

@@ -50,6 +50,11 @@ ALL_BUT_CONTRAST = BRIEF | {"rules": {"color-contrast": {"enabled": False}}}
 RULES = {"light": BRIEF, "dark": COLOURS}
 SCREENS = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 360, "height": 740}}
 
+# where the board and its controls are, read in one step: the page draws the board anew when its frames arrive
+BOARD_AND_CONTROLS = """
+["#picture > svg", ".controls"].map(each => document.querySelector(each).getBoundingClientRect())
+"""
+
 
 @pytest.fixture(params=["light", "dark"])
 def scheme(request):
@@ -209,7 +214,7 @@ def test_the_whole_board_and_its_controls_fit_one_window(site, browser):
     opened = context.new_page()
     opened.goto(f"{site.url}matches/teo-1?at=40")
     opened.locator("#play").wait_for()
-    board, controls = (opened.locator(each).bounding_box() for each in ("#picture > svg", ".controls"))
+    board, controls = opened.evaluate(BOARD_AND_CONTROLS)
     assert board["y"] + board["height"] <= 900
     assert controls["y"] + controls["height"] <= 900
     assert controls["x"] >= board["x"] + board["width"]
@@ -223,7 +228,7 @@ def test_a_phone_has_the_board_on_its_first_screen(site, browser):
     opened.route("**/frames.json*", lambda route: held.append(route))  # noqa: PLW0108 -- Playwright takes no built-in
     opened.goto(f"{site.url}matches/teo-1?at=40")
     opened.locator("#picture > svg.part").wait_for()
-    board, controls = (opened.locator(each).bounding_box() for each in ("#picture > svg", ".controls"))
+    board, controls = opened.evaluate(BOARD_AND_CONTROLS)
     assert controls["y"] - board["y"] >= SCREENS["phone"]["height"] / 5
     assert board["width"] <= SCREENS["phone"]["width"]
     assert re.fullmatch(r"Turn \d+: [AB] [(].+[)] .+; A\s\d+, B\s\d+", opened.locator(".whose").inner_text())
