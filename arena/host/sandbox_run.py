@@ -56,14 +56,19 @@ async def converse(
 
 
 async def lead_calls(routes: AsyncIterable[CallRoute], stdin: trio.abc.SendStream) -> None:
-    """Send a supervisor the routes of calls, with the IP addresses of the referees."""
+    """Send a supervisor the routes of calls, with the IP addresses of the referees.
+
+    If a referee's name cannot be looked up at the moment, the addresses that were found last are sent.
+    """
+    known: dict[str, tuple[str, ...]] = {}  # by the referee's address
     with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
         async for route in routes:
             try:
-                hosts = await hosts_of(route)
+                hosts = known[route.address] = await hosts_of(route)
             except OSError as error:
                 log.warning("the referee at %s cannot be found from this machine: %s", route.address, error)
-                continue
+                if not (hosts := known.get(route.address, ())):
+                    continue
             await stdin.send_all(replace(route, hosts=hosts).line().encode())
 
 

@@ -230,8 +230,7 @@ class SubmittedBots:
         found = await self.store.runnable()
         if found:
             await self._trouble_here()
-        stays = {each.bot for each in found}
-        playing = {name for name, bot in self._bots.items() if name in stays and self._plays(bot)}
+        playing = {name for name, bot in self._bots.items() if may_play_on(bot.submission, found) and self._plays(bot)}
         wanted = wanted_of(found, playing, self.here.sandboxes + sum(each.sandboxes for each in self.workers))
         for name, bot in list(self._bots.items()):
             if wanted.get(name) == bot.submission or name in playing:
@@ -418,6 +417,11 @@ async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and w
         nursery.start_soon(bots.run, port)
         yield bots
         nursery.cancel_scope.cancel()
+
+
+def may_play_on(submission: Submission, found: Sequence[Submission]) -> bool:
+    """True if the bot of a submission is among those that may run, under its name or, since it was renamed, another."""
+    return any(each.bot == submission.bot or replace(each, bot=submission.bot) == submission for each in found)
 
 
 def wanted_of(found: Sequence[Submission], playing: Collection[str], most: int) -> dict[str, Submission]:

@@ -22,6 +22,7 @@ from arena.sandbox.forwarded_calls import READ, UNSENT, ForwardedCall
 KEPT: Final = 10_000  # routes that are remembered
 CERTIFICATES: Final = 100  # of referees that are remembered
 SPEAK_WITHIN: Final = 10.0  # seconds for the first message of a call; the arena then ends the call itself
+UNCALLED: Final = 1 << 16  # bytes that the bot may send on a connection before its call begins
 LED_WITHIN: Final = 2.0  # seconds that a call with an unknown ticket waits for its route, which may be on its way
 HELD_WITHIN: Final = 60.0  # seconds that a call waits for the next referee of its match
 CONNECT_WITHIN: Final = 5.0  # seconds for a connection, with TLS
@@ -126,7 +127,7 @@ class RoutedCall:
         except (OSError, BrokenCallError):
             self.close()
             return
-        if not data or len(self._begun) > UNSENT:
+        if not data or len(self._begun) > (UNSENT if self._first.stream else UNCALLED):
             self.close()
             return
         if self._first.stream and not before:

@@ -13,7 +13,7 @@ from arena.sandbox.bot_package import pack_folder, read_package
 from arena.sandbox.sandboxes import sandbox_trouble
 from tests.sandbox.test_sandbox import needs_sandbox
 from tests.server.organiser.asking import Code, refused
-from tests.server.wire import Attending, Server, eventually
+from tests.server.wire import Attending, Server, bring, eventually
 
 pytestmark = [pytest.mark.slow]
 
@@ -220,6 +220,25 @@ def test_a_submitted_bot_that_is_suspended_for_a_moment_forfeits_at_once(server,
     for name in names:
         [forfeit] = server.ended(name).forfeits
         assert forfeit.reason == common_pb2.FORFEIT_REASON_LEFT
+
+
+@needs_sandbox
+def test_a_submitted_bot_that_is_renamed_finishes_the_match_that_it_plays(server, folder, tmp_path, ask):
+    def connected():
+        return {each.entrant for each in server.ask("ListAttendances").attendances}
+
+    ask("bot", "submit", str(folder), *token_file(server, tmp_path, "ana"))
+    eventually(connected, lambda found: "ana" in found)
+    [other] = bring(server, "bob", matches=1)
+    try:
+        server.match("ana", "bob", clock="36000+1")
+        seat = other.seat()
+        server.ask("RenameBot", bot="ana", new_name="maize")
+        eventually(connected, lambda found: "maize" in found)  # the arena has looked which sandboxes to end
+        seat.in_background()
+        assert not server.ended(seat.start.match).forfeits
+    finally:
+        other.close()
 
 
 def test_an_arena_that_runs_no_submitted_bots_says_so(tmp_path):
