@@ -46,10 +46,7 @@ class QuickDeal(Deal):
         return Stream([rng.word(), rng.word(), rng.word(), rng.word()], [])
 
     def only(self, stacks: Sequence[str], dice: Sequence[str]) -> None:
-        """Do nothing: a QuickDeal contains no given stacks and no given results of dice.
-
-        `Deal.only` raises an error for those that the game does not have.
-        """
+        """Do nothing. `Deal.only` checks the names of given stacks and dice, but nothing is given in a QuickDeal."""
 
 
 def rewards_of(placements: list[int]) -> list[float]:
@@ -70,7 +67,10 @@ def rewards_of(placements: list[int]) -> list[float]:
 
 
 class Batch:
-    """Many games of one kind, played in parallel. Each game waits for an action, a number that is part of an answer."""
+    """Many games of one kind, played in parallel. Each game waits for an action: the number of one part of an answer.
+
+    For example, the first action selects the cell for a tile, and the second one the tile's rotation.
+    """
 
     def __init__(self, rules: Rules, seats: int, options: Mapping[str, Scalar]) -> None:
         self.rules: Final = rules
@@ -189,7 +189,10 @@ class Batch:
             raise UsageError(f"game {number}: action {actions[number]} is not offered; expected a bit of its mask")
 
     def _play(self, number: int, question: Question, option: int) -> None:
-        """Play an option. Then ask the game's next question, or the first question of a new game if it has ended."""
+        """Play an option in game `number`, then ask the game's next question.
+
+        If the game has ended, begin a new game in its place and ask its first question.
+        """
         state = question.state
         state.apply(option)
         self.decisions += 1

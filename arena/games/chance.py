@@ -130,7 +130,7 @@ def named_seed(seed: bytes, name: str) -> bytes:
 
 
 def named_rng(seed: bytes, name: str) -> Rng:
-    """Return the generator that a seed and a name determine."""
+    """Return the random number generator for a seed and a name. The same seed and name always give the same numbers."""
     return Rng(int.from_bytes(named_seed(seed, name)[:8], "big"))
 
 

@@ -397,15 +397,18 @@ class Rules:
         return str(self._pictures().symbols(self.drawing, view, self.name, words, look))
 
     def picture_parts(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> dict[str, str]:
-        """Return the `viewBox` of each part that can be shown without the rest of a picture, by the part's name.
+        """Return a dict from the name of each part that can be shown alone, such as `table`, to its rectangle.
 
-        `look` is as in `picture`.
+        The rectangle is a text for the SVG attribute `viewBox`. `look` is as in `picture`.
         """
         found: dict[str, str] = self._pictures().parts(self.drawing, view, self.name, words, look)
         return found
 
     def notebook_picture(self, view: Any) -> str:
-        """Return a view's picture for a notebook. Its ids differ from those of other pictures in the notebook."""
+        """Return the picture of a view as SVG, for a notebook.
+
+        The ids in it differ from those in pictures of other views.
+        """
         return self.picture(view, prefix=self._pictures().own_prefix(view))
 
     def _pictures(self) -> Any:
@@ -426,9 +429,9 @@ class Rules:
         return self.deal_out(self.complete(options), self.seat_count(seats), deal)
 
     def seat_count(self, seats: int | None) -> int:
-        """Return the number of seats; the smallest allowed one for None.
+        """Return `seats` if the game can have this number of seats.
 
-        Raise UsageError if the number is not allowed.
+        For None, return the smallest number that it can have. Raise UsageError for any other number.
         """
         if seats is None:
             return min(self.seats)
@@ -523,9 +526,9 @@ def _position_read(rules: Rules, text: str) -> State:
 
 
 def _rules_of_class(kind: Any) -> Rules:
-    """Return the rules object of this class from the module of the class, or a new one if the module has none.
+    """Return the rules object of this class that the module of the class has, or a new object if the module has none.
 
-    Rules have no state, so both are equal.
+    A new object is as good as another one, because rules have no state.
     """
     for value in vars(sys.modules[kind.__module__]).values():
         if type(value) is kind and isinstance(value, Rules):

@@ -38,7 +38,7 @@ def workers_on(state: Cacao, edge: int) -> int:
 
 
 def tile_faced(state: Cacao, edge: int) -> int:
-    """C-1.6: return the type of the jungle tile that a pending edge faces."""
+    """C-1.6: return the type of the jungle tile beside an edge, which is one side of a worker tile."""
     return state.grid[(edge >> 2) + OFFSETS[edge & 3]] - JUNGLE
 
 
@@ -146,10 +146,7 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
 
 
 def resolve_alike(state: Cacao, seat: int, edges: list[int], nobody_acts: bool) -> None:
-    """C-14.4: let all workers on these edges that face plantations or markets act.
-
-    If `nobody_acts`, let none of them act.
-    """
+    """C-14.4: on edges that face plantations or markets, let all workers act, or none of them if `nobody_acts`."""
     for edge in edges:
         tile = tile_faced(state, edge)
         if EFFECT[tile] <= MARKET:

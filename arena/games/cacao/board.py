@@ -115,7 +115,7 @@ def _stacks(seen: CacaoView) -> str:
 
 
 def _listed(tiles: tuple[str, ...]) -> str:
-    """Return the ids of tiles as text, `none` without tiles. Equal tiles are listed once, with their number."""
+    """Return the ids of tiles as text; `none` if there are no tiles. Equal tiles are listed once, with their number."""
     counts = {tile: tiles.count(tile) for tile in tiles}
     words = ", ".join(tile if count == 1 else f"{count} x {tile}" for tile, count in counts.items()) or "none"
     return "\n".join(wrap(words, width=90, subsequent_indent=" " * 13))

@@ -43,9 +43,9 @@ def empty_table(rules: Rules, settings: dict[str, Scalar], seats: int) -> Cacao:
 
 
 def workers_name(seat: int) -> str:
-    """Return the name of the stack with the worker tiles of a seat in a deal.
+    """Return the name that a deal uses for the stack of a seat's worker tiles, such as `workers-0`.
 
-    The first three tiles are the seat's hand.
+    The first three tiles of this stack become the seat's hand.
     """
     return f"workers-{seat}"
 
@@ -65,10 +65,7 @@ def lay_start_area(state: Cacao) -> None:
 
 
 def hidden_jungle_tiles(seats: int) -> list[int]:
-    """C-3.3, C-3.5: return all jungle tiles except the start tiles.
-
-    The first refill moves the top two to the display.
-    """
+    """C-3.3, C-3.5: return all jungle tiles except the start tiles, as a list of type numbers in a fixed order."""
     tiles = jungle_tiles(seats)
     tiles.remove(START_PLANTATION)
     tiles.remove(START_MARKET)

@@ -44,7 +44,10 @@ class Village:
         return types
 
     def take_back(self) -> None:
-        """Put all tiles of the hand onto the pile. The caller then shuffles the pile and deals again."""
+        """Put all tiles of this village's hand onto its pile.
+
+        The caller then shuffles the pile and draws a new hand.
+        """
         for tile in range(WORKER_TYPES):
             for _ in range(self.hand[tile]):
                 self.pile.append(tile)
@@ -94,7 +97,10 @@ class Cacao(State):
         self.settle()
 
     def imagine(self, seat: int, rng: AnyRng) -> "Cacao":
-        """C-15.2, C-15.3, C-15.5, C-16.15: return a copy with all piles and the other seats' hands dealt anew."""
+        """C-15.2, C-15.3, C-15.5, C-16.15: return a copy in which all that `seat` cannot see is dealt anew.
+
+        This is the order of all piles, and the hands of the other seats.
+        """
         copy = self.clone()
         known = checked(rng)
         copy.pile.sort()
