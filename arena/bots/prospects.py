@@ -86,7 +86,7 @@ def promised(state: Teotihuacan, player: PlayerState, rounds: int) -> int:
 
 
 def held(player: PlayerState, rounds: int) -> int:
-    """Return the value of a player's goods, steps, technologies, workers and tiles, in hundredths of a point."""
+    """Return the value of a player's goods, temple steps, technologies, workers and tiles, in hundredths of a point."""
     worth = COCOA.times(player.cocoa, rounds) + TECHNOLOGY.times(technologies_of(player), rounds)
     for kind in range(3):
         worth += GOODS[kind].times(player.goods[kind], rounds) + TEMPLES[kind].times(player.temples[kind], rounds)

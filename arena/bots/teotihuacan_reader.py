@@ -43,9 +43,9 @@ LAST: Final = 23  # rounds: a longer time to come counts as this
 
 
 class TeotihuacanReader(NoteReader):
-    """Finds facts with learned weights, called notes, about positions of Teotihuacan and its solo game.
+    """Finds facts about positions of Teotihuacan and its solo game (called notes), and adds up their learned weights.
 
-    The first number of a note, its template, says which kind of fact it is.
+    A fact is two numbers: its template, which says what kind of fact it is, and a value.
     """
 
     def __init__(self) -> None:
@@ -420,7 +420,7 @@ class TeotihuacanReader(NoteReader):
 
 
 def on_best(on: list[int]) -> int:
-    """Return the number of workers on the board that has most; `on` has the number of workers for each board."""
+    """Return the largest number of workers on one board. `on` has the number of workers on each board."""
     best = 0
     for board in range(1, BOARDS):
         best = max(best, on[board])

@@ -69,7 +69,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class MatchOutcome:
-    """The result of a finished match, with its record. The record has no appendix until the deal is disclosed."""
+    """The result of a finished match, with its record. The record does not disclose the deal yet."""
 
     record: bytes
     head: str
@@ -265,7 +265,7 @@ class Match:
     async def _tell(self, tell: Callable[[int], Awaitable[None]], limit: float) -> list[SeatFailed | None]:
         """Call `tell` with the number of each seat, all at once, and wait at most `limit` seconds.
 
-        Return for each seat None if the call succeeded, or else the reason why it failed or was late.
+        Return a list with an entry for each seat: None if its call succeeded, or else the SeatFailed with the reason.
         """
         late = SeatFailed(ForfeitReason.TIME, f"it was not ready within {limit:g} s")
         done: list[SeatFailed | Exception | None] = [late for _ in self.seats]
@@ -402,7 +402,7 @@ class Match:
         return Answer(seat, spelling, "bot", think, transport, stall, timing.held_us, timing.lag_credit_us)
 
     async def _forfeit(self, seat: int, failed: SeatFailed) -> None:
-        """Let a seat forfeit: record it, and notify the seat if it is a HearsForfeit."""
+        """Let a seat forfeit: write it to the record, and notify the seat if it has the method of HearsForfeit."""
         self._leave(seat, failed)
         await self._enter(Forfeit(seat, failed.reason))
         held_by = self.seats[seat]

@@ -124,7 +124,8 @@ class Seat(Protocol):
     async def choose(self, decision: Decision) -> Choice | None:
         """Return the seat's answer to a decision.
 
-        When the time is over, the match cancels this call. A HearsLate is not cancelled, but returns None.
+        When the time is over, the match cancels this call. If the seat is a HearsLate, the match calls its method
+        `late` in place of this, and this call returns None.
         """
 
     async def over(self, over: Over) -> None:
