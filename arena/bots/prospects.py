@@ -114,7 +114,7 @@ def scored_at_eclipses(state: Teotihuacan, player: PlayerState, rounds: int) -> 
 
 
 def scored_at_the_end(state: Teotihuacan, player: PlayerState) -> int:
-    """T-15.2: return the points of the Temple Bonus tiles, in hundredths of a point.
+    """T-15.2: return the points that a player gets from the Temple Bonus tiles, in hundredths of a point.
 
     A tile that the player has not reached yet counts in part, depending on the player's step on the temple.
     """

@@ -353,7 +353,7 @@ class TeotihuacanReader(NoteReader):
     def note_workers(self, player: PlayerState, base: int, tally: NoteSum) -> None:
         """Add to the sum `tally` the learned weights of facts about a player's workers.
 
-        The facts include their boards and powers, which are locked, and how many stand together.
+        The facts include their boards and powers, which of them are locked, and how many stand together.
         """
         on = [0] * 12
         locked = 0

@@ -105,7 +105,7 @@ def in_order(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def seated(rules: Rules, settings: Mapping[str, Scalar]) -> AutomatonEntrant:
-    """Return the game's automaton as an entrant, at the level that these rules options set."""
+    """Return the automaton of a game as an AutomatonEntrant, at the level that these rules options set."""
     own = {setting.name: settings[setting.name] for setting in knobs(rules)}
     return AutomatonEntrant(name_of(rules, own), str(rules.version), rules.name, own)
 
@@ -116,7 +116,7 @@ def knobs(rules: Rules) -> list[Setting]:
 
 
 def without_knobs(rules: Rules, settings: Mapping[str, Scalar]) -> dict[str, Scalar]:
-    """Return the given rules options and values, without the options that concern the automaton.
+    """Return a copy of the rules options `settings` without the options that concern the automaton.
 
     Results of matches with equal values of the remaining options are rated in one pool.
     """

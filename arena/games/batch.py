@@ -50,9 +50,10 @@ class QuickDeal(Deal):
 
 
 def rewards_of(placements: list[int]) -> list[float]:
-    """Return each seat's reward, computed from the places of all seats.
+    """Return a list with the reward of each seat, from -1 to 1, computed from the places of all seats.
 
-    It is the mean over the other seats: 1 for a seat that it beat, -1 for one that beat it, 0 for a draw.
+    The reward is a mean over the other seats: each one that the seat beat counts 1, each one that beat the seat counts
+    -1, and one with the same place counts 0.
     """
     rewards: list[float] = []
     for mine in placements:
@@ -213,7 +214,7 @@ class Batch:
         return self.states[number]
 
     def sample(self) -> list[int]:
-        """Return for every game one of its offered actions at random."""
+        """Return a list with one action for each game: a random one of the actions that the game offers."""
         chance = self.chance
         actions: list[int] = []
         for question in self.questions:

@@ -266,7 +266,7 @@ class Deal:
         return stack
 
     def stream(self, name: str) -> Stream:
-        """Return the stream of the die called `name`."""
+        """Return the Stream of the die called `name`, which has the coming results of this die."""
         coming = list(self.results.get(name, []))
         coming.reverse()
         return Stream(stream_key(self.seed, name), coming)

@@ -73,7 +73,10 @@ class Setting:
         return self.since != FIRST_RELEASE
 
     def values_in(self, release: str) -> "tuple[Scalar, ...]":
-        """Return the values that a release knows, the canonical one first; none if it does not know the option."""
+        """Return the values of this option that a release knows, the canonical one first.
+
+        Return an empty tuple if the release does not know the option.
+        """
         known = RELEASES[: RELEASES.index(release) + 1]
         return tuple([value for each in known for value in self.added.get(each, ())])
 
@@ -258,7 +261,8 @@ class State(Stepped):
     def tell(self, kind: str, numbers: list[int]) -> None:
         """Add an event that every seat and the spectator may know.
 
-        Call it only if `log` is not None, so that a search never builds the list of numbers.
+        Call it only if `log` is not None. So a search, which stores no events, never builds the event's list of
+        numbers.
         """
         if self.log is not None:
             event = Event(kind, numbers)
@@ -346,7 +350,7 @@ class Rules:
         raise NotImplementedError
 
     def spellings(self, state: State, options: Sequence[int]) -> tuple[str, ...]:
-        """Return each option as text. A game overrides this if it has a faster way."""
+        """Return a tuple with the text of each option. A game overrides this if it has a faster way."""
         return tuple([self.spell(state, option) for option in options])
 
     def read(self, state: State, text: str) -> int:
@@ -461,7 +465,7 @@ class Rules:
         return settings
 
     def in_full(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
-        """Return the value of every rules option, also of those that `complete` leaves out.
+        """Return a dict from the name of every rules option to its value, also of those that `complete` leaves out.
 
         Raise the errors of `complete`.
         """
@@ -469,14 +473,14 @@ class Rules:
         return {setting.name: written.get(setting.name, setting.canonical) for setting in self.options_schema}
 
     def objection(self, settings: Mapping[str, Scalar]) -> str:
-        """Return why these rules options contradict each other; empty if they do not.
+        """Return a text that says why these rules options contradict each other; an empty text if they do not.
 
         `settings` come from `complete`.
         """
         return ""
 
     def explain(self, tile: str, options: Mapping[str, Scalar] | None = None) -> str:
-        """Return the lines of the catalogue for all tiles and places with this id; often there is only one.
+        """Return a text with the lines of the catalogue for all tiles and places with this id; often there is only one.
 
         Raise UsageError if nothing has this id.
         """
@@ -500,7 +504,7 @@ class Rules:
         return RELEASES[-1]
 
     def schema_in(self, release: str) -> tuple[Setting, ...]:
-        """Return the rules options that a release knows, each with the values that this release knows."""
+        """Return a tuple of the rules options that a release knows, each with the values that this release knows."""
         return tuple(
             [
                 Setting(setting.name, values, setting.meaning, of_automaton=setting.of_automaton, since=setting.since)

@@ -90,7 +90,7 @@ class Look:
             raise UsageError(f"prefix {self.prefix!r}: expected a letter, then letters, digits, - and _")
 
     def say(self, key: str, **values: object) -> str:
-        """Return the text under this key in `words`, with the values filled in, escaped for XML."""
+        """Return the text that `words` has under this key, with the given values filled in, escaped for XML."""
         return escaped(self.words[key].format(**values) if values else self.words[key])
 
     def name(self, seat: int, longest: int) -> str:

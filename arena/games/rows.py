@@ -79,12 +79,12 @@ except ImportError:  # no C compiler when this was built
     def listed(numbers: memoryview, shared: list[int]) -> list[int]:
         """Return the 64-bit numbers in a buffer as a list.
 
-        A number that is an index of `shared` is replaced by the object there, so that no new object is made for it.
+        For a number that is an index of `shared`, the list has the object at this index, so that no new object is made.
         """
         return [shared[number] if 0 <= number < len(shared) else number for number in numbers.cast("B").cast("q")]
 
     def picked(numbers: list[int], table: bytes, index: int) -> list[int]:
-        """Return those of the numbers that a packed `IndexTable` maps to `index`, in their order."""
+        """Return a list of the numbers to which a packed `IndexTable` gives the index `index`, in their order."""
         index_of = reader(table)
         return [number for number in numbers if index_of(number) == index]
 

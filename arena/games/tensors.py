@@ -391,9 +391,9 @@ class ObservationSpace:
 
     `scales` has a divisor for each column, for learners that want fractions in place of whole numbers.
 
-    A game can have a block of planes, one for each seat, which is written in the order of the seats. When the columns
-    are copied, the planes are rotated so that the observer's plane comes first. `turned` has the first column of the
-    block, and the size and the number of its planes.
+    A game can have a block of planes. Each plane is a range of columns about one seat, and the planes are written in
+    the order of the seats. When the columns are copied for an observer, the planes are rotated so that the observer's
+    plane comes first. `turned` has the first column of the block, and the size and the number of its planes.
     """
 
     def __init__(self, game: str, seats: int, version: int) -> None:
@@ -419,12 +419,12 @@ class ObservationSpace:
     def write_prefix(self, prefix: int, cells: Cells) -> None:
         """Write into `cells` the parts of an answer that the seat has already chosen.
 
-        `prefix` contains their indices. Only these columns depend on it.
+        The number `prefix` stands for these parts. Only the columns that are written here depend on it.
         """
         raise NotImplementedError
 
     def lasting(self, state: State) -> int:
-        """Return a number that changes during a game if `write_lasting` would now write different values."""
+        """Return a number that changes during a game when `write_lasting` would write other values than before."""
         return 0
 
     def write_lasting(self, state: State, cells: Cells) -> None:
@@ -470,7 +470,7 @@ class ObservationSpace:
     def observe(self, state: State, seat: int, prefix: int = NO_PREFIX) -> list[int]:
         """Return the observation of a seat, one number for each column. Raise UsageError if there is no such seat.
 
-        `prefix` contains the parts of its answer that the seat has already chosen.
+        The number `prefix` stands for the parts of its answer that the seat has already chosen.
         """
         if not 0 <= seat < state.seats or state.seats != self.seats:
             raise UsageError(f"seat {seat} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")

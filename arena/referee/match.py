@@ -1,6 +1,6 @@
 """A match: asks one seat at a time, runs the clocks, and writes each event to the journal.
 
-Every answer is in the journal before the next question is sent, and the result is committed before any seat gets it.
+Every answer is in the journal before the next question is sent, and the result is there before any seat gets it.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -109,7 +109,7 @@ async def play_match(
 async def _attempt(work: Callable[[], Awaitable[T]]) -> T | Exception:
     """Run an async function. Return its result, or the exception that it raised.
 
-    An exception that is returned is not wrapped in an exception group by a nursery.
+    The exception is returned so that a nursery of trio does not wrap it in an exception group.
     """
     try:
         return await work()
@@ -183,7 +183,8 @@ class Match:
     def _answer_again(self, answer: Answer) -> None:
         """Replay an answer of the journal.
 
-        Charge the clock for a bot's answer. For an answer of the house policy, draw its random numbers again.
+        Charge the clock for a bot's answer. For an answer of the house policy, draw its random numbers again, so that
+        the policy goes on with the next ones.
         """
         seat = answer.seat
         if answer.by == "house":
@@ -234,7 +235,7 @@ class Match:
         )
 
     async def _finish(self) -> MatchOutcome:
-        """Commit the result, then send it to all seats. Return the outcome of the match."""
+        """Store the result in the journal, then send it to all seats. Return the outcome of the match."""
         result = ResultLine.after(self.course)
         line = self._written(result.line())
         await self.journal.commit(line, self.chain.hex)

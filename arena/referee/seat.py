@@ -134,7 +134,10 @@ class Seat(Protocol):
 
 @runtime_checkable
 class HearsLate(Protocol):
-    """A seat that the match notifies when its answer would be too late. So no task has to cancel `choose`."""
+    """A seat that the match notifies when its answer would be too late.
+
+    So the match does not have to cancel `choose`.
+    """
 
     def late(self) -> None:
         """End the wait for an answer, if the seat waits for one, because the time is over.

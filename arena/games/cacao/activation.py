@@ -97,7 +97,10 @@ def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
 
 
 def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) -> None:
-    """C-7.5, C-7.7: let this number of workers on an edge act at a jungle tile of type `tile`."""
+    """C-7.5, C-7.7: let this number of workers on an edge act at a jungle tile of type `tile`.
+
+    If events are stored, also add an event with the gains.
+    """
     village = state.villages[seat]
     if state.log is None:
         act(village, tile, workers)
@@ -154,7 +157,10 @@ def resolve_alike(state: Cacao, seat: int, edges: list[int], nobody_acts: bool) 
 
 
 class Work(Step[Cacao]):
-    """C-7.4, C-7.6: each seat decides about its pending edges, one whole edge at a time, in any order."""
+    """C-7.4, C-7.6: each seat decides how many of its activated workers act.
+
+    It decides about the edges of its worker tiles one by one, in any order.
+    """
 
     def begin(self, state: Cacao) -> bool:
         """C-7.8, C-16.9: ask the next seat that has edges with workers that still have to act.
@@ -196,7 +202,10 @@ class Work(Step[Cacao]):
         return options
 
     def play(self, state: Cacao, option: int) -> None:
-        """C-7.6: resolve the chosen edge. Push this step again, to ask the seat about its other edges."""
+        """C-7.6: let the chosen number of workers on the chosen edge act.
+
+        Push this step again, to ask about the other edges.
+        """
         edge = ((option >> 4 & 4095) - REACH) << 2 | option >> 2 & 3
         take_out(state.villages[state.to_move].edges, edge)
         resolve(state, state.to_move, edge, option & 3)

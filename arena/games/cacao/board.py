@@ -50,7 +50,7 @@ def _blank(middle: str) -> Drawing:
 
 
 def _cells(seen: CacaoView) -> dict[tuple[int, int], Drawing]:
-    """Return the drawing of each used cell of the table, three lines of text, by x and y.
+    """Return a dict from cell, a pair of x and y, to its drawing of three lines, for each used cell of the table.
 
     These are the tiles, the cells beside jungle tiles, and the jungle spaces that must be filled.
     """

@@ -235,7 +235,7 @@ def pending(seen: CacaoView) -> None:
 
 
 def _explains(seen: CacaoView, placed: Cell) -> bool:
-    """True if all pending work can come from a worker tile that was laid on the cell `placed` in this turn.
+    """True if all work that is pending can be caused by the worker tile laid on the cell `placed` in this turn.
 
     The tile must be adjacent to all spaces to fill and to all jungle tiles that workers still have to act at.
     """

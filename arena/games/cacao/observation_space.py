@@ -96,7 +96,7 @@ class CacaoObservation(ObservationSpace):
             self._write_village(state, (seat + turned) % self.seats, turned, cells)
 
     def grown(self, state: State) -> int:
-        """Return two counts in one number: jungle tiles on the table in the low bits, laid worker tiles above them."""
+        """Return two counts in one number: jungle tiles on the table in its low bits, laid worker tiles above."""
         assert isinstance(state, Cacao), "a state of another game"
         return len(state.jungle) | len(state.laid) << GROWN_BITS
 
@@ -192,7 +192,7 @@ class CacaoObservation(ObservationSpace):
         cells.flag(self.seat + seat)
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write the parts of its answer that the seat has already chosen; `prefix` contains their indices.
+        """Write the parts of its answer that the seat has already chosen, for which the number `prefix` stands.
 
         These are a cell, or `elsewhere` with the cell's column and row.
         """

@@ -101,7 +101,7 @@ class VillageView(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CacaoView:
-    """C-13.11, C-15: the table, the villages, the pending question, and the observer's own hand."""
+    """C-13.11, C-15: all that an observer knows: the table, the villages, the pending question, and its own hand."""
 
     observer: int  # a seat, or -1 for a spectator
     seats: int
