@@ -50,9 +50,9 @@ def raise_power(state: Teotihuacan, player: PlayerState, worker: Worker) -> None
 
 
 def ascend(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-9.2, T-9.7: put the worker on the Palace with power 1.
+    """T-9.2, T-9.7: put a worker that has reached power 6 on the Palace with power 1.
 
-    Push the steps for the Avenue, the reward and the light disc.
+    Add to the pending steps the advance on the Avenue, the reward of the Ascension, and the move of the light disc.
     """
     worker.board = PALACE
     worker.power = 1

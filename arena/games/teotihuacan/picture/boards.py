@@ -89,9 +89,9 @@ def ring_standing(seen: TeotihuacanView, look: Look) -> str:
 
 
 def moved(seen: TeotihuacanView, before: TeotihuacanView | None) -> Standing:
-    """Return the workers that moved or changed since the view `before`: for each seat and worker, a count.
+    """Return the workers that moved or changed since the view `before`, as a Counter of pairs (seat, worker).
 
-    The result is empty if `before` is None.
+    Equal workers of a seat are counted. The result is empty if `before` is None.
     """
     new: Standing = Counter()
     if before is None:
@@ -201,7 +201,10 @@ def _workers_needed(y: float, step: float) -> list[tuple[float, float, str]]:
 
 
 def _cell(kind: int, row: int, column: int) -> str:
-    """Return the gain in one cell of the table for gathering as text: numbers and the letters of glyphs."""
+    """Return the gain in one cell of the table for gathering as text, such as `2 w 1 c` for 2 wood and 1 cocoa.
+
+    Each letter stands for a glyph, a small drawing.
+    """
     gains = (
         (RESOURCES[row][column], "wsg"[kind]),
         (COCOA_GAINED[kind][row][column], "c"),

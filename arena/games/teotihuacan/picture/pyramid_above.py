@@ -16,7 +16,7 @@ FIRST_LEVEL: Final = (((-1, 3), (-1, 4)), ((3, 8), (4, 8)), ((8, 4), (8, 3)), ((
 
 
 def corner(row: int, column: int) -> tuple[int, int]:
-    """Return the coordinates of a half-cell's upper left corner in the picture."""
+    """Return x and y of a half-cell's upper left corner in the picture. A Pyramid tile covers 2 by 2 half-cells."""
     return PYRAMID.x + ICON * (column + 1), PYRAMID.y + ICON * (row + 1)
 
 
