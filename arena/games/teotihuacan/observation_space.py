@@ -158,10 +158,9 @@ class TeotihuacanObservation(ObservationSpace):
         self.returned: int = self._each("returned", DISCOVERY_IDS)
 
     def _tied_columns(self, whose: str) -> int:
-        """Add a column for each Discovery tile together with each Starting tile that comes with a Discovery tile.
+        """For each Starting tile that comes with a Discovery tile, add a column for each kind of tile that this can be.
 
-        The column says whether the two came together. `whose` is the beginning of the columns' names. Return the number
-        of the first column.
+        The argument is the beginning of the columns' names. Return the number of the first column.
         """
         return self.add([f"{whose} {STARTING_IDS[tile]} has {kind}" for tile in TIED for kind in DISCOVERY_IDS])
 

@@ -223,7 +223,7 @@ class OrderTemples(PlayerDecision):
         return [TEMPLE + temple for temple in range(3) if (self.left >> (3 * temple)) & 7 > 0]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Push an advance on the chosen temple, and after it the remaining advances."""
+        """Add to the pending steps an advance on the chosen temple, and after it the remaining advances."""
         temple = option - TEMPLE
         state.push(OrderTemples(self.left - (1 << (3 * temple))))
         state.push(ADVANCE[temple])

@@ -250,7 +250,7 @@ def _teotibot(automaton: AutomatonState) -> TeotibotView:
 
 
 def _tied(state: Teotihuacan) -> int:
-    """Return how many Discovery tiles lie with Starting tiles, whether the observer has seen them or not."""
+    """Return how many Discovery tiles came with Starting tiles, whether the observer has seen them or not."""
     tied = [kind for kinds in state.tied for kind in kinds] + state.laid_out_tied
     return sum(kind != NO_DISCOVERY for kind in tied)
 

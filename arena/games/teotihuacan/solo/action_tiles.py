@@ -198,7 +198,10 @@ def decorates(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def learns(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-17.5.3: pay 1 gold for the technology of `technology_to_learn`. Return False if this is impossible."""
+    """T-17.5.3: pay 1 gold, and put the automaton's marker on the technology that `technology_to_learn` returns.
+
+    Then advance on the temple of its colour. Return False, and change nothing, if this is impossible.
+    """
     place = technology_to_learn(state, player)
     if player.goods[GOLD] < 1 or place < 0:
         return False
@@ -215,9 +218,9 @@ def learns(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def technology_to_learn(state: Teotihuacan, player: PlayerState) -> int:
-    """T-17.5.3: return the place of the lowest technology that no player has.
+    """T-17.5.3: return the index of the technology with the lowest number that no player has.
 
-    If there is none, return the place of the lowest one that the automaton lacks; -1 if the automaton has them all.
+    If there is none, return the index of the lowest one that the automaton lacks; -1 if the automaton has them all.
     """
     lacking = -1
     for place, tile in enumerate(state.technologies):
