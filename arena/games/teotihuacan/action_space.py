@@ -275,7 +275,7 @@ class TeotihuacanActions(ActionSpace):
             question.offer(options, self.of_first)
 
     def take(self, question: Question, action: int) -> int:
-        """Answer the asked part, such as the worker of a move, with an offered action.
+        """Answer the part that `question` asks now, such as the worker of a move, with the action index `action`.
 
         Return the option if it is complete; UNSETTLED (-1) if another part, such as the distance, must be asked.
         """

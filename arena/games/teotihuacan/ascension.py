@@ -76,7 +76,11 @@ class AscensionReward(PlayerDecision):
     """T-9.3: the player chooses one of the rewards of an Ascension."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D14, T-9.8: return the possible rewards: always 5 points; temples only if one is open."""
+        """D14, T-9.8: return an option for each reward that the player can choose: always 5 points, and always cocoa.
+
+        Temple steps are among them only if the player can advance on a temple, the fourth worker only if three are in
+        play.
+        """
         player = state.player()
         offered = [REWARD + FIVE_POINTS, REWARD + SOME_COCOA]
         if len(open_temples(state, player)) > 0:

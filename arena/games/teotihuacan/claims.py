@@ -84,7 +84,7 @@ def claim_beside(state: Teotihuacan, board: int) -> None:
 
 
 def refill_beside(state: Teotihuacan, board: int) -> None:
-    """T-6.7: lay a new tile on the emptied place, if the stack has one (T-1.8)."""
+    """T-6.7: lay a new Discovery tile on the empty place beside a Worship area, if the stack has one (T-1.8)."""
     if state.beside[board] == NO_DISCOVERY and len(state.discovery_stack) > 0:
         kind = state.discovery_stack.pop()
         state.beside[board] = kind

@@ -143,7 +143,7 @@ def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[in
 
 
 def tie(state: "table.Teotihuacan", tile: int) -> int:
-    """T-2.3.3: draw the Discovery tile that is tied to a Starting tile, if it has one; only the owner sees it."""
+    """T-2.3.3: draw and return the Discovery tile that comes with a Starting tile; NO_DISCOVERY if it has none."""
     return state.discovery_stack.pop() if STARTING_TILES[tile].discovery > 0 else NO_DISCOVERY
 
 
@@ -158,7 +158,10 @@ def forget_salaries(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
 
 
 def salary_due(player: PlayerState) -> int:
-    """T-14.7: return 1 cocoa for each worker in play, and 1 more for power 4 or 5; T-17.6.1: 0 for the automaton."""
+    """T-14.7: return a player's whole salary: 1 cocoa for each worker in play, and 1 more if its power is 4 or 5.
+
+    T-17.6.1: for the automaton it is 0.
+    """
     if player.automatic:
         return 0
     due = 0

@@ -171,7 +171,7 @@ class BuildInRowMove:
 
 @dataclass(frozen=True, slots=True)
 class DecorateMove:
-    """`decorate D03 top_2`: lay a Decoration tile."""
+    """`decorate D03 top_2`: lay a Decoration tile on a space: the top side of the Pyramid, level 2."""
 
     tile: str
     space: str

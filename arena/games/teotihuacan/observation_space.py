@@ -414,7 +414,7 @@ class TeotihuacanObservation(ObservationSpace):
         cells.most(self.unseen + 2, len(state.pyramid_stack))
 
     def _write_tied(self, column: int, tile: int, kind: int, cells: Cells) -> None:
-        """Write into the observation that the Discovery tile `kind` is tied to a Starting tile.
+        """Write into the observation that the Discovery tile `kind` came with a Starting tile.
 
         Do nothing if `kind` is no tile.
         """

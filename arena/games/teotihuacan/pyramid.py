@@ -126,9 +126,10 @@ class Climb(Step):
     """T-8.7: moves the active player's marker one step up the Pyramid track, after the player has placed a tile."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-7.7.3, T-7.8.2: move the active player's marker one step up the Pyramid track. Return False.
+        """T-7.7.3, T-7.8.2: move the active player's marker one step up the Pyramid track.
 
-        The engine begins this step after the points for matching icons and the advances on temples.
+        Return False, because no seat is asked. The engine begins this step after the points for matching icons and the
+        advances on temples.
         """
         climb(state, state.player())
         return False

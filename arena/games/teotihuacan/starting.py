@@ -136,7 +136,7 @@ class Take(PlayerDecision):
 
 
 class Benefits(Step):
-    """T-2.3.5: a player gets the benefits of both kept tiles, then may claim the tied Discovery tiles.
+    """T-2.3.5: a player gets the benefits of both kept tiles, then may claim the Discovery tiles that came with them.
 
     The order is fixed, because no other order is better.
     """

@@ -80,7 +80,7 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return what a seat's answer caused as a list of passages, each a text with sentences about one player's part."""
+    """Return what a seat's answer caused as a list of passages: texts on one seat's actions and gains, or headings."""
     telling = Telling(seat, SENTENCES)
     said = [
         (event.kind, dict(zip(EVENTS[event.kind], event.numbers, strict=True)))

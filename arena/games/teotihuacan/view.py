@@ -54,7 +54,7 @@ class WorkerView:
 
 @dataclass(frozen=True, slots=True)
 class StartingView:
-    """T-2.3: a Starting tile that the observer has seen, the Discovery tile tied to it, and whether it was chosen."""
+    """T-2.3: a Starting tile that the observer has seen, the Discovery tile that came with it, and if it was chosen."""
 
     tile: str
     discovery: str

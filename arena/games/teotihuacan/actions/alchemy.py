@@ -24,7 +24,10 @@ def open_rows(count: int, lowest: int) -> int:
 
 
 def buyable(state: Teotihuacan, player: PlayerState, count: int, lowest: int) -> list[int]:
-    """T-7.5.1, T-7.5.2: return the indices of the technologies in open rows that the player lacks and can pay."""
+    """T-7.5.1, T-7.5.2: return the indices of the technologies that the player can buy.
+
+    These lie in a row that `open_rows` allows; the player does not have them yet, and has enough gold.
+    """
     tiles = state.technologies
     places = blank_list()
     for place in range(ROW * open_rows(count, lowest)):

@@ -165,9 +165,9 @@ class Pay(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.8.2, T-7.8.4: pay, lay the tile, and score its level and matches.
+        """T-7.8.2, T-7.8.4: let the player pay, lay the tile, and score its level and its matching icons.
 
-        Advance on the Pyramid track and on temples.
+        Add to the pending steps the advances on temples and a step up the Pyramid track.
         """
         player = state.player()
         level = LEVEL[self.space]

@@ -1,4 +1,4 @@
-"""T-7.1 to T-7.3 Declaring a Main action: its cost, and the check that it can be carried out.
+"""T-7.1 to T-7.3 The start of a Main action: its cost, and the check that it can be carried out.
 
 As in the rulebook, N is the number of workers that the action counts, and L is their lowest power.
 """

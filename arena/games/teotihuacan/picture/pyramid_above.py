@@ -102,7 +102,7 @@ def _rests(level: int, i: int, j: int, taken: set[tuple[int, int, int]]) -> bool
 
 
 def open_sides(seen: TeotihuacanView) -> list[tuple[int, int]]:
-    """T-8.5: return the next space for a Decoration on each side, as side and level.
+    """T-8.5: return the next space for a Decoration on each side, as pairs (side, level).
 
     A side is left out if it is full, or if Pyramid tiles below that space are missing.
     """

@@ -194,7 +194,7 @@ SIZES: Final = (  # ids, what follows them in the names of their symbols, width 
 
 @cache
 def faces() -> dict[str, str]:
-    """Return the SVG of the faces of all tiles, by symbol name."""
+    """Return the faces of all tiles as a dict from symbol name to SVG text."""
     found = {tile_id: discovery(DISCOVERIES[row], row) for row, tile_id in enumerate(DISCOVERY_IDS)}
     found |= {tile_id: technology(row) for row, tile_id in enumerate(TECHNOLOGY_IDS)}
     found |= {tile_id: royal(row) for row, tile_id in enumerate(ROYAL_IDS)}

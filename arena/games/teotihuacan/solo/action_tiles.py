@@ -328,10 +328,10 @@ def discard(state: Teotihuacan, automaton: AutomatonState, board: int) -> None:
 
 
 def collect_mask(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.5.7: claim a mask, beside any board, that the automaton lacks and can pay. If there is none, fall back.
+    """T-17.5.7: let the automaton claim a mask, beside any board, that it lacks and can pay.
 
-    Of several masks, the automaton claims the one with the fewest copies in the box; of equal ones, the first clockwise
-    from the Palace.
+    Of several masks, it claims the one with the fewest copies in the box; of equal ones, the first clockwise from the
+    Palace. If there is none, call `fall_back`.
     """
     chosen = 0
     for position in range(1, 9):

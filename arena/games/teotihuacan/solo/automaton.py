@@ -100,7 +100,7 @@ class AutomatonState:
 
 
 def knob(settings: dict[str, Scalar], name: str) -> int:
-    """T-17.6.4: return the value of a rules option of the automaton's strength, such as `wood` for `teotibot_wood`."""
+    """T-17.6.4: return the value of the rules option `teotibot_` + `name`, which changes the automaton's strength."""
     turned = settings[f"teotibot_{name}"]
     assert isinstance(turned, int)
     return turned
