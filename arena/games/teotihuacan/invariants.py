@@ -70,9 +70,10 @@ def _lying(places: Iterable[str]) -> list[str]:
 
 
 def boards(seen: TeotihuacanView) -> None:
-    """T-1.2, T-2.2.2, T-2.2.3: check the ring, which has each board once, the Royal tiles and the Temple Bonus tiles.
+    """T-1.2: check that the ring has each board once, the Palace first and Construction fifth.
 
-    There must be a Royal tile of each category A, B and C, and no Temple Bonus tile twice.
+    T-2.2.2, T-2.2.3: check that there is one Royal tile of each category, and that no Temple Bonus tile lies there
+    twice.
     """
     fixed = (seen.ring[0], seen.ring[4]) == (PALACE, CONSTRUCTION)
     require(
@@ -235,7 +236,7 @@ def tracks(seen: TeotihuacanView) -> None:
 
 
 def supply(seen: TeotihuacanView) -> None:
-    """T-20.9: check that no player has a negative number of goods, points or steps."""
+    """T-20.9: check that no player's goods, points or steps on the Pyramid track are below 0."""
     for seat, player in enumerate(seen.players):
         for what, amount in (
             ("wood", player.wood),

@@ -1,4 +1,4 @@
-"""What a seat of Teotihuacan observes, as one number in each of many columns, for a learner.
+"""What a seat of Teotihuacan observes, for programs that learn: one number in each of many columns.
 
 The Pyramid is a grid of 8 by 8 columns for each icon and one for the heights; all other values are single columns. The
 ledger, which has the sources of points, has no columns. All columns follow from the view of the seat: no column depends
@@ -214,7 +214,7 @@ class TeotihuacanObservation(ObservationSpace):
         return count + 64 * state.eclipses + (0 if len(state.kept) > 0 else 256)
 
     def write_lasting(self, state: State, cells: Cells) -> None:
-        """Write the Pyramid, the rules options, and the values that change only with an Eclipse."""
+        """Write into `cells` the Pyramid, the rules options, and the values that change only with an Eclipse."""
         assert isinstance(state, Teotihuacan), "a state of another game"
         self._write_pyramid(state, cells)
         self._write_table(state, cells)
@@ -369,7 +369,10 @@ class TeotihuacanObservation(ObservationSpace):
             column += BOARDS
 
     def _write_offers(self, state: Teotihuacan, cells: Cells) -> None:
-        """Write into the observation the Discovery tiles on the table, and the two offers."""
+        """Write into the observation the Discovery tiles on the table, and the offers of the two other kinds of tiles.
+
+        These are Decorations and Pyramid tiles.
+        """
         column = self.beside
         for board in DISCOVERY_BOARDS:
             if state.beside[board] != NO_DISCOVERY:

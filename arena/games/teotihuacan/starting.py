@@ -236,7 +236,7 @@ class LowestTechnology(Step):
 
 
 class ClaimTied(PlayerDecision):
-    """T-2.3.8: the player may claim the Discovery tile tied to a kept tile, and pays with the goods that it has now."""
+    """T-2.3.8: the player may claim the Discovery tile that came with a kept tile, paid with the goods it has now."""
 
     def __init__(self, tile: int) -> None:
         self.tile: Final = tile

@@ -56,7 +56,10 @@ class Opening(PlayerDecision):
     """T-3.2, T-3.3: the player moves workers, or unlocks all its locked workers for free."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D1: return the moves and the free unlock. T-3.5: if all workers are locked, return only the free unlock."""
+        """D1: return the options to move, and the free unlock if a worker is locked.
+
+        T-3.5: if all workers are locked, there is no move.
+        """
         player = state.player()
         offered = blank_list()
         if player.has_locked():

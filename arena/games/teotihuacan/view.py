@@ -1,4 +1,4 @@
-"""T-19.7: a view: the knowledge of an observer, as a value.
+"""T-19.7: a view: the knowledge of an observer, as frozen dataclasses.
 
 Tiles have the ids of the rulebook's tables. Tiles that look alike all have the lowest of their ids. An empty text means
 no tile. Boards have their printed numbers. Lists without an order in the rules are sorted, so that equal knowledge

@@ -47,9 +47,10 @@ def replace(automaton: AutomatonState, place: int) -> None:
 
 
 def move_up(tiles: list[int], gap: int, arrow: int) -> int:
-    """T-17.3.3: fill the empty place `gap` with its left or right neighbour below. Return the place that is now empty.
+    """T-17.3.3: fill the empty place `gap` with the tile at its lower left or lower right.
 
-    `arrow` says which: UP_RIGHT moves the left neighbour up to the right, UP_LEFT the right one up to the left.
+    `arrow` says which: UP_RIGHT moves the lower left tile up to the right, UP_LEFT the lower right tile up to the left.
+    Return the place that is now empty.
     """
     below = BELOW[gap][arrow]
     tiles[gap] = tiles[below]
