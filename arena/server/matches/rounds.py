@@ -80,7 +80,7 @@ def entrants_in(agreed: Agreed) -> tuple[Entrant, ...]:
 def is_agreed(kept: Agreed | None, terms: MatchTerms, entrants: Sequence[Entrant]) -> bool:
     """True if a stored round has these terms and entrants.
 
-    An older release could rate a round with a seed. Such a round continues as an unrated round.
+    A release before this one stored some rounds with a seed as rated. They count as unrated here.
     """
     if kept is None:
         return False
@@ -141,7 +141,7 @@ class Rounds:
         return OpenRound(name, terms, tuple(entrants), kept.secret, tuple(nonce for _, _, nonce in kept.nonces))
 
     async def open(self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "") -> OpenRound:
-        """Make the secret, publish its digest and collect the nonces. Store all of them before the first offer.
+        """Make a round: publish the digest of its secret, and collect nonces from its bots. Store all of this.
 
         The caller chooses `name`, which is random and public. `tournament` is a tournament's public id, or empty. If a
         round with this name was stored before a crash, use its secret, and its nonces if they were stored.
@@ -155,7 +155,10 @@ class Rounds:
         return await self.gather(a_round)
 
     async def gather(self, a_round: OpenRound) -> OpenRound:
-        """Publish the digest of a committed round and collect the nonces. Return the round with them."""
+        """Publish the digest of a round's secret, collect and store the bots' nonces, and return the round with them.
+
+        If the deals of the round come from a known seed or a position, publish nothing and ask no bot.
+        """
         entrants, name = a_round.entrants, a_round.name
         asked: dict[tuple[str, str], bytes | None] = {(each.name, each.version): None for each in awaited(entrants)}
         if a_round.told:
