@@ -201,8 +201,8 @@ class Arena:
 def banned(token: Token | None, bot: str = "") -> StreamEnded | None:
     """Return the error that ends the streams of a bot that may no longer connect with this token; None if it may.
 
-    If `bot`, the name under which the bot connected, is given, also return an error if the bot has been renamed: then
-    it has to reconnect.
+    `bot` is the name under which the bot connected. If it is given, also return an error if the bot has another name
+    now, so that it reconnects under this name.
     """
     if token is None or token.revoked is not None:
         return StreamEnded(common_pb2.ENDING_REASON_TOKEN, "the token has been revoked")

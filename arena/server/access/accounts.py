@@ -188,7 +188,7 @@ class Accounts(Protocol):
         """
 
     async def departed(self, bot: str, version: str) -> None:
-        """Store that the last stream of a version has ended."""
+        """Store that a version has disconnected: its last `Attend` stream has ended."""
 
     async def all_departed(self) -> None:
         """Store that no bot is connected."""

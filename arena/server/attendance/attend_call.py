@@ -80,7 +80,7 @@ async def departed(arena: Arena, attendance: ConnectedBot) -> None:
 
 
 def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[str]]:
-    """Return a dict from each game that bot and arena have in common to the seat counts that both of them play.
+    """Return a dict with the games that bot and arena have in common, each with the seat counts that both play.
 
     Also return a list with the reason why each other game is refused. Raise StreamEnded if they have no game in common.
     """

@@ -195,7 +195,7 @@ class Lobby:
     # Connected bots ----------------------------------------------------------------------------------------------
 
     def enter(self, attendance: ConnectedBot) -> None:
-        """Add a bot's `Attend` stream. New matches are then for its version, unless they are for a named version.
+        """Add a bot's `Attend` stream. The bot's next matches use this version, unless another version is asked for.
 
         If the version has an older stream, the bot may have a second process, or a new process that replaces a crashed
         one. So the new stream gets no offers until the older one has answered a ping or has disconnected.
@@ -311,7 +311,10 @@ class Lobby:
         return any(place.waits and place.bot == (entrant, version) for place in self._homeless)
 
     def settle(self) -> None:
-        """Assign each seat without an `Attend` stream to one of its bot with free capacity. Skip joined seats."""
+        """Assign each seat that has no `Attend` stream to a stream of its bot, if one has free capacity.
+
+        Skip seats that a `Play` stream has joined: they need no offer.
+        """
         for place in list(self._homeless):
             if place.waits and not place.is_played:
                 bot, version = place.bot

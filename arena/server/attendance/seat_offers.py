@@ -27,13 +27,13 @@ class TicketRoutes(Protocol):
     """Forwards the calls of submitted bots, because such a bot cannot connect to a referee by itself."""
 
     def lead(self, bot: str, version: str, ticket: str, referee: FarReferee | None) -> None:
-        """Forward the bot's calls that show this ticket to a referee, or to the arena if `referee` is None.
+        """Forward the bot's calls with this ticket to a referee, or to the arena if `referee` is None.
 
         `ticket` is the hash of the ticket. Do nothing if the bot was not submitted.
         """
 
     def hold(self, bot: str, version: str, ticket: str) -> None:
-        """End the bot's open calls that showed this ticket, given by its hash. Later ones wait for a call of `lead`."""
+        """End the bot's open calls with this ticket, given by its hash. Let later ones wait until `lead` is called."""
 
 
 class Offers:
@@ -71,7 +71,7 @@ class Offers:
     def _accept(self, table: MatchTable, holder: RemoteSeat, ticket: str) -> None:
         """Send the hash of a valid ticket to the match's referee.
 
-        If the seat's bot was submitted, also forward its calls that show this ticket to this referee.
+        If the seat's bot was submitted, also forward its calls with this ticket to the referee.
         """
         holder.opens(ticket)
         if self.routes is not None:
@@ -174,7 +174,10 @@ class Offers:
             attendance.tell(attend_pb2.AttendResponse(withdrawal=withdrawal))
 
     def lead_again(self, table: MatchTable) -> None:
-        """Forward the calls of submitted bots to the match's referee again, because it has a new certificate."""
+        """Forward the calls of a match's submitted bots to its referee again.
+
+        This is necessary when the referee has a new certificate.
+        """
         if self.routes is not None:
             for holder in table.seats:
                 for ticket in holder.tickets:
@@ -191,7 +194,7 @@ class Offers:
                     self.routes.hold(holder.entrant, holder.version, ticket)
 
     def carry_over(self, table: MatchTable) -> None:
-        """Accept the tickets that the bots of a match already have, after new seat objects have replaced the old."""
+        """Accept for the new seat objects of a match the tickets that its bots already have."""
         for place, holder in zip(table.places, table.seats, strict=True):
             if place.offer is not None:
                 self.tickets.honour(hashed(place.offer.ticket), holder)

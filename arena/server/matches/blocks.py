@@ -330,7 +330,7 @@ class Blocks:
         )
 
     def _room(self, terms: MatchTerms, matches: Sequence[PlannedMatch]) -> list[Hosts] | None:
-        """Return for each match a mapping from seat to an `Attend` stream with capacity; None if one is missing.
+        """Return a list with a mapping from seat to `Attend` stream for each match; None if capacity is missing.
 
         A seat is left out if no stream of its bot plays this kind of match. It needs no capacity now, because it is
         offered on the bot's next such stream. But return None if another seat already waits for a stream of this bot,

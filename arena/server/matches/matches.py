@@ -129,8 +129,8 @@ class Matches:
     async def recall(self) -> None:
         """Load the matches and tickets of an earlier run of the arena. Call this before any bot can connect.
 
-        Raise the epochs of all pending matches: this refuses writes of an earlier process of the arena that still runs.
-        The tickets stay valid, and running matches get their capacity before bots get new offers.
+        Raise the epochs of all pending matches, so that an earlier process of the arena that still runs can no longer
+        write to them. The tickets stay valid, and running matches get their capacity before bots get new offers.
         """
         await self.results.claim_all()
         self.tickets.remember(await self.results.tickets())
@@ -144,9 +144,9 @@ class Matches:
                 self.lobby.places(entry)
 
     def leave(self, going_on: Container[str]) -> None:
-        """Free the capacity that an earlier run of the arena reserved for running matches of tournaments.
+        """Free the bots' capacity that is reserved for running matches of tournaments of an earlier run of the arena.
 
-        Do not free that of tournaments with an id in `going_on`, because they are resumed.
+        Do not free it for tournaments with an id in `going_on`, because these are resumed.
         """
         for match, a_round in list(self._recalled.items()):
             if a_round.tournament and a_round.tournament not in going_on:

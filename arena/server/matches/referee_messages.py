@@ -73,7 +73,7 @@ class CloseTicket:
 class Speak:
     """From now on, send the bot of a seat its options in this form: moves, text or both.
 
-    `features` are the protocol features that the bot declared. They decide which optional fields it gets.
+    `features` are the protocol features that the bot declared. They decide which optional fields the messages have.
     """
 
     match: str

@@ -161,7 +161,7 @@ class RemoteSeat:
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
         """Let the seat forfeit.
 
-        If `ended` is not None, end the seat's stream with it: after the bot got the forfeit, or immediately with
+        If `ended` is not None, end the seat's stream with it: after the message about the forfeit, or immediately with
         `at_once`.
         """
         if self.failed is None and self._forfeit is None and not self.over_data:
@@ -308,8 +308,8 @@ class RemoteSeat:
     def _put(self, asked: PendingDecision) -> None:
         """Send a decision on the present stream. Its clock starts when a stream gets it for the first time.
 
-        The time until the message is written is *held* time: the bot is slow to read. The seat's lag budget pays for
-        it. A reconnect starts neither the clock nor the held time again.
+        The time until the message is written is *held* time: the bot is slow to read. It is taken from the seat's lag
+        budget, the free time for delays of the network. A reconnect starts neither the clock nor the held time again.
         """
         watch = asked.decision.watch
         assert self.stream is not None

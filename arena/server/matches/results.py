@@ -127,7 +127,7 @@ class MatchSummary:
 
     @property
     def drawn_as(self) -> int:
-        """The number of the match's block; for a block that replays a void match, the number of that match's block."""
+        """The number of the match's block. If the block replays a void match, the number of the block of that match."""
         return self.block if self.instead_of is None else self.instead_of
 
     @property
@@ -154,7 +154,7 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class StoredRound:
-    """A round: its secret, its terms, and a nonce of each entrant: random bytes that are part of each deal's seed."""
+    """A round: its secret, its terms, and a nonce (random bytes for the seeds of the deals) from each entrant."""
 
     round: str
     secret: bytes = field(repr=False)
@@ -166,7 +166,7 @@ class StoredRound:
 
 @dataclass(frozen=True, slots=True)
 class PlannedMatch:
-    """A match with its terms, deal secrets and progress: its journal, and the tickets that open its seats."""
+    """A match that is offered or running, with its state and terms, its secret salt, its journal and its tickets."""
 
     entry: MatchSummary
     salt: bytes = field(repr=False)
@@ -213,8 +213,8 @@ class MatchFilter:
 class Results(Protocol):
     """The interface to the stored results.
 
-    A write to a running match needs the match's epoch: `entry.epoch`, or the argument. The write raises StaleEpochError
-    if the epoch was raised meanwhile.
+    A write to a running match needs the match's epoch, as `entry.epoch` or the argument `epoch`. The write raises
+    StaleEpochError if the epoch was raised meanwhile.
     """
 
     def away(self) -> bool:

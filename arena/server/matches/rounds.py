@@ -1,4 +1,4 @@
-"""Rounds: blocks that share a secret. Each entrant adds a nonce, so that no party can choose a deal.
+"""Rounds: blocks that share a secret. Each entrant adds a nonce (random bytes), so that no party can choose a deal.
 
 The secret is stored before its digest is published, and the nonces are stored before the first offer. After a crash, a
 round continues with the stored values.
@@ -80,7 +80,7 @@ def entrants_in(agreed: Agreed) -> tuple[Entrant, ...]:
 def is_agreed(kept: Agreed | None, terms: MatchTerms, entrants: Sequence[Entrant]) -> bool:
     """True if a stored round has these terms and entrants.
 
-    A release before this one stored some rounds with a seed as rated. They count as unrated here.
+    An earlier release stored some rounds with a given seed as rated. Here they count as unrated.
     """
     if kept is None:
         return False
@@ -99,7 +99,7 @@ class OpenRound:
 
     @property
     def told(self) -> str:
-        """The name of the round in messages to bots. It is empty if its deals come from a seed or a position."""
+        """The name of the round in messages to bots. It is empty if its deals come from a given seed or a position."""
         return self.name if self.terms.fairness == "committed" else ""
 
     def seed(self, block: int) -> bytes:
@@ -201,7 +201,7 @@ class Rounds:
             self.lobby.change()
 
     async def close(self, a_round: OpenRound) -> None:
-        """Store that a round is closed, and publish its secret if bots can verify it."""
+        """Store that a round is closed. If bots got the digest of its secret before, send them the secret."""
         await self.results.keep_round(StoredRound(a_round.name, a_round.secret, closed=True))
         if a_round.told:
             disclosure = attend_pb2.RoundDisclosure(round=a_round.name, secret=a_round.secret)

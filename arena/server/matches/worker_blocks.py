@@ -56,7 +56,7 @@ class Worked:
 
 
 class WorkerBlocks:
-    """Lets the workers of the cluster play blocks."""
+    """Lets worker processes, on this machine or others, play blocks."""
 
     def __init__(
         self, dispatcher: Dispatcher, results: Results, lobby: Lobby, wall: Callable[[], float], twice: float = TWICE
