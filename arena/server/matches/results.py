@@ -166,7 +166,7 @@ class StoredRound:
 
 @dataclass(frozen=True, slots=True)
 class PlannedMatch:
-    """A match that is offered or running, with its state and terms, its secret salt, its journal and its tickets."""
+    """A match with its state and terms, and with the secrets, journal and tickets to play or resume it."""
 
     entry: MatchSummary
     salt: bytes = field(repr=False)
