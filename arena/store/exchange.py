@@ -37,8 +37,8 @@ Line = dict[str, Any]
 def public_lines(database: Database, *, analyses: bool = False) -> Iterator[Line]:
     """Yield the lines of the export: header, audit, bots, finished tournaments, matches, and the number of matches.
 
-    With `analyses`, each match is followed by a line for each of its analyses. An earlier release of the arena can
-    import these lines, too: it skips lines of unknown kinds.
+    With `analyses`, each match is followed by a line for each of its analyses. Earlier releases of the arena do not
+    know this kind of line, and skip it in an import.
     """
     yield {"line": "export", "format": FORMAT}
     for row in database.read(identity_queries.public_audit_lines):

@@ -48,7 +48,7 @@ Told = Callable[[int], None]  # called with the number of lines that are done
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The result of an import: how many matches it `added`, how many were `known` (stored before), and other items.
+    """The numbers of items in an import: matches that it `added`, and matches that were `known`, so stored before.
 
     `tournaments`, `bots` and `analyses` count only new ones.
     """

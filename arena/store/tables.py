@@ -323,7 +323,10 @@ class NonceRow(TableRow, table=True):
 
 
 class BlockRow(TableRow, table=True):
-    """A block: matches that are played with one deal. The deal follows from `seed`, private until `disclosed`."""
+    """A block: matches that are played with one deal, which follows from `seed`.
+
+    The seed is private until `disclosed` is true.
+    """
 
     __tablename__ = "blocks"
     __table_args__ = (UniqueConstraint("round_id", "number"), Index(None, "round_id", "instead_of"))

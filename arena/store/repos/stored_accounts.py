@@ -131,7 +131,7 @@ class StoredAccounts:
     def _claimed(self, session: Session, name: str, author: str) -> tables.BotRow | None:
         """Return the row of an imported bot that this author may register; None if there is none.
 
-        Raise TakenError if the import names another author. Mark all its versions as not yet admitted to rated
+        Raise TakenError if the import names another author. Mark all versions of the bot as not yet admitted to rated
         tournaments, because only another arena has examined them.
         """
         bot = identity_queries.bot_named(session, name)

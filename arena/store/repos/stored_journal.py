@@ -151,9 +151,9 @@ class Scribe:
             self._writing = False
 
     async def _kept(self, rows: Sequence[Line]) -> frozenset[int]:
-        """Store journal lines, except those of matches that another referee has taken, so that their epochs differ.
+        """Store journal lines, but skip those of matches that another referee has taken, so that their epochs differ.
 
-        Return the primary keys of these matches.
+        Return the primary keys of the skipped matches.
         """
         if self.database.is_server and await self._kept_in_bulk(rows):
             return frozenset()
@@ -172,9 +172,9 @@ class Scribe:
 
 
 def keep_lines(session: Session, rows: Sequence[Line]) -> frozenset[int]:
-    """Store journal lines, except those of matches that another referee has taken, so that their epochs differ.
+    """Store journal lines, but skip those of matches that another referee has taken, so that their epochs differ.
 
-    Return the primary keys of these matches. A line that an earlier try has stored does not change.
+    Return the primary keys of the skipped matches. A line that an earlier try has stored does not change.
     """
     transaction = Transaction.of(session)
     if running_queries.insert_lines(transaction, *rows) == len(rows):

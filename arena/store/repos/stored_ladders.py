@@ -38,9 +38,9 @@ class PoolResults:
 
 @dataclass(frozen=True, slots=True)
 class LadderStatus:
-    """The state of the standing ladder of a pool, for the site. `settled` counts the entrants that play no more.
+    """The state of the standing ladder of a pool, for the site.
 
-    A settled entrant has a precise enough rating, or as many games as `goal` allows.
+    `settled` counts the entrants that have a precise enough rating, or as many games as `goal` allows.
     """
 
     clock: str

@@ -8,7 +8,10 @@ from arena.store.tables import BotRow, EntrantRow, MatchRow, SeatFaultRow, SeatR
 
 
 def last_adjournment(session: Session, match_id: int | None, seat: int) -> SeatFaultRow | None:
-    """Return the row of the last fault of the arena for which the bot at this seat was waited for; None if none."""
+    """Return the row of the last fault of the arena after which a match waited for the bot at this seat.
+
+    Return None if there is none.
+    """
     asked = select(SeatFaultRow).where(SeatFaultRow.match_id == match_id, SeatFaultRow.seat == seat)
     asked = asked.where(SeatFaultRow.kind == "adjourned").order_by(col(SeatFaultRow.id).desc())
     return session.exec(asked).first()

@@ -17,7 +17,7 @@ def games_in_pools(session: Session, pools: Sequence[int | None]) -> dict[int, i
 
 
 def forget_form(session: Session, pool_id: int) -> None:
-    """Delete the form (sequential Elo) of all entrants of a pool, and the points of its charts."""
+    """Delete the form (sequential Elo) of all entrants of a pool, and its points in their charts."""
     session.exec(delete(FormStateRow).where(col(FormStateRow.pool_id) == pool_id))
     session.exec(delete(PointRow).where(col(PointRow.scope) == str(pool_id), col(PointRow.line) == FORM))
 

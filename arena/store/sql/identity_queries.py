@@ -81,7 +81,7 @@ def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int,
 
 
 def bots_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, tuple[str, bool]]:
-    """Return a dict from the key of each entrant to its bot's present name, and True if it is a house bot."""
+    """Return a dict from the key of each entrant to its bot's present name, paired with True for a house bot."""
     asked = select(EntrantRow.id, BotRow.name, EntrantRow.kind).join(
         VersionRow, col(EntrantRow.version_id) == VersionRow.id
     )

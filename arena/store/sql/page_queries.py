@@ -122,7 +122,10 @@ def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[BotRow
 
 
 def house_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
-    """Return the primary keys of the house bots and automata among these bots. Leave out bots with an author."""
+    """Return the primary keys of the house bots and automata among these bots.
+
+    Leave out bots that are registered or have an author.
+    """
     asked = select(BotRow.id).join(VersionRow, col(VersionRow.bot_id) == BotRow.id)
     asked = asked.join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)
     asked = asked.where(col(BotRow.id).in_(list(bot_ids)), ~col(BotRow.registered), col(BotRow.author_id).is_(None))
