@@ -127,9 +127,9 @@ def rated(
     better: Mapping[str, Mapping[str, float]],
     anchor: str | None,
 ) -> list[Rating]:
-    """Return the ratings of entrants that comparisons connect, the best first.
+    """Return the ratings of a group of entrants, the best first. All of them are connected by comparisons.
 
-    `place` has the indices of the entrants in the fit.
+    `place` is a mapping from the names of the entrants to their indices in the fit.
     """
     members = list(place.values())
     weight = np.array([compared[name][0] for name in place], dtype=np.float64)
@@ -178,7 +178,7 @@ def components(cells: Iterable[Cell]) -> list[frozenset[str]]:
 
 
 def superiorities(found: Fit, members: Sequence[int]) -> dict[str, dict[str, float]]:
-    """Return, for all pairs of entrants, the probability that one is stronger than the other.
+    """Return a dict of dicts: `answer[one][other]` is the probability that entrant `one` is stronger than `other`.
 
     `members` are the entrants' indices in the fit. The probability follows from the error of their difference.
     """

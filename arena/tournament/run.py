@@ -25,7 +25,7 @@ PAUSE: Final = 30.0  # seconds after a round without results, in formats that ma
 
 
 class Runner:
-    """Runs one tournament. After `stop` it begins no further block. After a cancellation it can be run again."""
+    """Runs one tournament. After `stop` it begins no further block. If its task is cancelled, it can run again."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Runner:
         )
 
     async def _candidates(self, regulations: Regulations) -> dict[str, Candidate]:
-        """Return the versions that may enter, by their keys in pairings.
+        """Return the versions that may enter, as a mapping from the names that pairings use to the versions.
 
         Wait for entrants that are not connected, and for versions that are being examined. Raise UsageError if an
         entrant of the regulations may not enter.
@@ -306,7 +306,11 @@ def blocks_at_once(regulations: Regulations) -> int:
 
 
 def terms_of(course: TournamentSnapshot, stage: Stage) -> MatchTerms:
-    """Return the terms that all matches of a round share. If there is a seed, each round still has different deals."""
+    """Return the terms that all matches of a round share.
+
+    If the tournament has a seed, the seed in the terms is made from it and the round's number, so rounds have other
+    deals.
+    """
     regulations = course.regulations
     seed = seed_of(course.tournament, regulations)
     return MatchTerms(

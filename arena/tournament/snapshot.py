@@ -40,9 +40,10 @@ class TournamentSnapshot:
 
     @property
     def firm(self) -> tuple[int, int]:
-        """How many rounds are before the first open round, and how many blocks these rounds have.
+        """Two numbers: how many rounds come before the first open round, and how many blocks these rounds have.
 
-        Only a ruling can change these rounds.
+        These rounds change only if an organiser voids or changes the result of a match in them. Blocks that replay a
+        void match are not counted.
         """
         rounds = next((stage.number for stage in self.stages if not stage.closed), len(self.stages))
         return rounds, sum(len(stage.fixtures) for stage in self.stages[:rounds] if not stage.instead_of)
@@ -95,7 +96,7 @@ class TournamentSnapshot:
 
     @cached_property
     def settled(self) -> dict[int, set[int]]:
-        """The indices of each block's seatings that need no further match, by the number of the block."""
+        """A mapping from a block's number to the indices of its seatings whose match needs no replay by the arena."""
         found: dict[int, set[int]] = defaultdict(set)
         for each in self.results:
             if not each.fault:
@@ -137,7 +138,11 @@ class TournamentSnapshot:
 
     @property
     def length(self) -> int:
-        """The final number of blocks; 0 if it is unknown or the tournament is over."""
+        """The number of blocks that the tournament will have in the end, as a forecast.
+
+        It is 0 if there is no forecast: the number depends on results, the entrants are unknown, or the tournament is
+        over.
+        """
         goes_on = self.entrants and not self.tournament.is_over
         return (self.form.length(self.keys) or 0) if goes_on else 0
 

@@ -67,7 +67,8 @@ class Status:
 
     @property
     def verdict(self) -> str:
-        """The decision of a sequential test: "accepted", "rejected", or empty if there is none."""
+        """The decision of a sequential test: "accepted" for `elo1`, "rejected" for `elo0`, or empty without a decision.
+        """
         looked = self.looked
         return looked.verdict if looked is not None and looked.verdict != "open" else ""
 
