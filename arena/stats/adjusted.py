@@ -193,7 +193,6 @@ def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
 
 
 def width_at(blocks: int) -> float:
-    """Return the variance of the normal mixture that makes the interval about the shortest after this number of blocks.
-    """
+    """Return the variance of the normal mixture that makes the interval about the shortest after `blocks` blocks."""
     alpha = 1 - CONFIDENCE
     return (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / blocks

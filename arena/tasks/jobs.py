@@ -95,7 +95,7 @@ def carry_out(bundle: Sequence[Job], worker: str) -> list[Answer]:
 
 
 def answer_of(job: Job, worker: str) -> Answer:
-    """Run a job. Return its result, or its error."""
+    """Run a job. Return its result as JobDone, or its error as JobRefused or JobRaised."""
     began = time.monotonic()
     TALLY.runs = job.kind
     try:

@@ -125,8 +125,7 @@ class PoolTables:
         return [each for each in self.entrants if each.key != first.key and may_play(each)]
 
     def _filled(self, first: LadderEntrant, opponents: Sequence[LadderEntrant]) -> list[LadderEntrant] | None:
-        """Return the entrants of a match: this entrant, then its opponents; None if too few of `opponents` may join it.
-        """
+        """Return the entrants of a match, this entrant first; None if too few of `opponents` may join it."""
         table = [first]
         while len(table) < self.seats:
             fitting = [each for each in opponents if each not in table and self._may_join(each, table)]

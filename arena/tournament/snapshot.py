@@ -96,7 +96,7 @@ class TournamentSnapshot:
 
     @cached_property
     def settled(self) -> dict[int, set[int]]:
-        """A mapping from a block's number to the indices of its seatings whose match needs no replay by the arena."""
+        """A mapping from a block's number to the indices of its seatings that need no further match to be played."""
         found: dict[int, set[int]] = defaultdict(set)
         for each in self.results:
             if not each.fault:
@@ -132,7 +132,7 @@ class TournamentSnapshot:
 
     @property
     def matches(self) -> int:
-        """The number of all matches: the planned ones, and the later ones if the final number of blocks is known."""
+        """The number of all matches: planned ones, replays, and later ones if the final number of blocks is known."""
         again = sum(len(stage.fixtures) for stage in self.stages if stage.instead_of)
         return again + max(len(self.fixtures), self.length) * self.regulations.matches_per_block
 

@@ -67,8 +67,7 @@ class Status:
 
     @property
     def verdict(self) -> str:
-        """The decision of a sequential test: "accepted" for `elo1`, "rejected" for `elo0`, or empty without a decision.
-        """
+        """The decision of a sequential test: "accepted" for `elo1`, "rejected" for `elo0`, empty without a decision."""
         looked = self.looked
         return looked.verdict if looked is not None and looked.verdict != "open" else ""
 

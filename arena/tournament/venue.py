@@ -17,8 +17,7 @@ OVER: Final[tuple[TournamentState, ...]] = ("finished", "cancelled", "failed")
 
 
 def standing(state: str) -> str:
-    """Return the state of a tournament as words for a sentence, to stand after its name: "is running" or "has failed".
-    """
+    """Return the state of a tournament as words that can follow its name: "is running" or "has failed"."""
     return "has failed" if state == "failed" else f"is {state}"
 
 

@@ -79,8 +79,7 @@ class Standing:
 
 
 class Format(ABC):
-    """A format of tournaments with its settings, such as a knockout: it computes the next round from earlier results.
-    """
+    """A format of tournaments with its settings, such as a knockout: it computes a round from earlier results."""
 
     keys: ClassVar[tuple[Key, ...]]  # its settings in regulations
     deals: ClassVar[Literal["paired", "fresh"]] = "paired"  # the default, if the regulations do not set it

@@ -56,8 +56,7 @@ class Duel:
 
     @property
     def decided(self) -> bool:
-        """True if the duel is over: it is a bye, no block can change the leader, or all tie-break blocks were played.
-        """
+        """True if the duel is over: it is a bye, no block can change the leader, or no tie-break block is left."""
         if self.one is None or self.other is None:
             return True
         lead = abs(self.points[0] - self.points[1])

@@ -228,8 +228,7 @@ class Ladder(Format):
         return self.round(entrants, played, number, now, memory)
 
     def length(self, entrants: Sequence[str]) -> int | None:
-        """Return the number of blocks if this is the ladder's only stop rule; None if it has another stop rule or none.
-        """
+        """Return the number of blocks if this is the ladder's only stop rule; None if it has another one or none."""
         return self.blocks if self.top is None and self.until is None else None
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
