@@ -149,10 +149,10 @@ class GainReader:
 
 
 def gain_terms(state: Cacao, seat: int) -> tuple[float, ...]:
-    """Return a seat's gains by its next worker tile, as eight terms of the forecast.
+    """Return eight numbers for the forecast of a seat's score: the gains by its next worker tile.
 
-    The first four terms are the gains if the seat is to move, else 0. The last four are the gains if it is not to move,
-    else 0.
+    The first four numbers are the gains if the seat is to move, else 0. The last four are the gains if it is not to
+    move, else 0.
     """
     gains = GainReader(state, seat).gains()
     none = [0.0] * len(gains)

@@ -62,10 +62,11 @@ def between(knots: Sequence[int], phase: int) -> list[float]:
 
 
 class Side:
-    """The learned weights of a forecast for one position: that in which a seat's turn began, or that in which it ended.
+    """The learned weights of a forecast for one of its two positions: the beginning or the end of a stretch.
 
-    `notes` are the weights of facts about a seat, as whole numbers, of which 5000 are one logit. `terms` are the
-    weights of quantities such as points, in logits. Both have a weight for each phase of the game.
+    A stretch is all answers of one seat in one turn, without an answer of another seat between them. `notes` are the
+    weights of facts about a seat, as whole numbers, of which 5000 are one logit. `terms` are the weights of quantities
+    such as points, in logits. Both have a weight for each phase of the game.
     """
 
     def __init__(self, numbers: Sequence[int]) -> None:
@@ -90,7 +91,10 @@ def weighed_sum(numbers: Sequence[float], weights: Sequence[float]) -> float:
 
 
 class Table:
-    """The learned numbers of a forecast for games of one bot, for two positions: before and after a seat's turn."""
+    """The learned weights of a forecast for games of one bot: for the beginning and for the end of a stretch.
+
+    A stretch is all answers of one seat in one turn, without an answer of another seat between them.
+    """
 
     def __init__(self, numbers: Sequence[int]) -> None:
         half = len(numbers) // 2
@@ -164,12 +168,12 @@ class Forecast:
         self.begun = [0.0] * len(tables)
 
     def begin(self, state: State) -> None:
-        """Store the phase of the game, and a value for each seat, at the position in which a seat's turn begins."""
+        """Store the phase of the game and a value for each seat, for the position in which a seat begins to answer."""
         self.phase = self.reading.reader.phase(state)
         self.begun = self.logits(state, self.before)
 
     def values(self, state: State) -> list[float]:
-        """Return the expected score of each seat in the position after the turn that began with `begin`.
+        """Return the expected score of each seat in a position after the one that `begin` got.
 
         It is the mean of the seat's chances to finish ahead of each other seat.
         """

@@ -71,9 +71,9 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The result of the searches of a decision: the best option, and the mean reward of the chosen and the best one.
+    """The result of the searches of a decision: the best option, and the mean rewards of the chosen and the best one.
 
-    A reward is the value that the search gives to the end of a simulation.
+    A reward is a value of a position to a seat, which the search maximises.
     """
 
     best: int

@@ -43,7 +43,7 @@ class StoryLine:
 class StoryWords:
     """Three functions that put options, seats and events of chance into words for a story.
 
-    `NOTATION` has the functions for a terminal: they name these as records do, and as the commands expect them.
+    Those in `NOTATION` are for a terminal: they use the same words as records and the arena's commands.
     """
 
     option: Callable[[Judgement, str], str]
@@ -59,7 +59,7 @@ NOTATION: Final = StoryWords(
 
 
 def story(analysis: Analysis, seat: int, record: str, others: Sequence[SameDeal] = ()) -> list[str]:
-    """Return the story of a seat, which is at most ten sentences about its game, as lines for a terminal.
+    """Return the story of a seat, which is at most ten lines about its game, as lines for a terminal.
 
     The commands in these lines name the file `record`.
     """

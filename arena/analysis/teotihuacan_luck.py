@@ -284,7 +284,7 @@ def slots_filled(before: Teotihuacan, after: Teotihuacan) -> Slots:
 
 
 def moves_neutrals(state: Teotihuacan, step: Step[Any]) -> bool:
-    """True if a step moves the neutral workers; the Eclipse that ends the game does not."""
+    """True if a step moves the neutral workers, as the end of the setup and all Eclipses but the last one do."""
     if not state.neutrals or not state.neutral_stacks:
         return False
     return isinstance(step, EndSetup) or not (state.eclipses == len(DARK_DISC[state.seats]) - 1 or state.finished)

@@ -53,8 +53,9 @@ class Stretch:
 class TurnLuck:
     """Adds up the luck of turns in one game: call `look` before each answer, and with the position after the last one.
 
-    `players` are the bots to ask again, by seat. `rng_of` returns the generator for the stretch that begins with an
-    answer. Without `deal_anew` the stacks keep their order: the bots' choices alone are drawn again.
+    `players` are the bots that play their turns again, by seat. `rng_of` returns the generator of random numbers for a
+    turn, from the number of answers before it. Without `deal_anew` the stacks keep their order: the bots' choices alone
+    are drawn again.
     """
 
     def __init__(

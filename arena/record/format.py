@@ -210,7 +210,7 @@ class ResultLine:
 
     @classmethod
     def after(cls, course: MatchProgress) -> "ResultLine":
-        """Return the result of a match that has ended, as the last line of its record."""
+        """Return the result of a match that has ended, as the ResultLine for its record."""
         end = course.end
         assert end is not None, "the match goes on"
         played = course.state.result()

@@ -49,7 +49,7 @@ class MatchProgress:
         self.departures.append(Departure(seat, reason, self.state.turn))
 
     def has_left(self, seat: int) -> bool:
-        """True if a seat has forfeited."""
+        """True if the given seat has forfeited."""
         return any(departure.seat == seat for departure in self.departures)
 
     @property

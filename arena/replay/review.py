@@ -104,7 +104,10 @@ def reviewed(shown: Shown, review: Review | None, places: Positions | None = Non
 
 
 def remarks(analysis: Analysis, words: PlainWords) -> dict[int, str]:
-    """Return an HTML remark for each decision that cost more than the noise, by the number of its answer."""
+    """Return a mapping from an answer's number to an HTML remark, for each decision that cost more than the noise.
+
+    The noise is the error that the cost may have.
+    """
     return {each.answers + 1: remark(each, words) for each in analysis.decisions if each.is_blunder}
 
 

@@ -101,8 +101,8 @@ class LuckSums:
     def factors(self) -> Factors:
         """The two factors by which luck is subtracted from a score: the slopes of the score over the terms of luck.
 
-        While there are few blocks, each slope is pulled towards its usual value, from which it differs by about `GIVE`.
-        The usual slope for stacks and dice is 1, because this luck is measured as a score.
+        While there are few blocks, each slope is pulled towards its usual value; `GIVE` says how far from it a slope
+        usually lies. The usual slope for stacks and dice is 1, because this luck is measured as a score.
         """
         weight = self.spread / GIVE**2
         count = max(1, self.blocks)

@@ -56,7 +56,7 @@ class AnyTime:
 
 
 def excess(variation: float) -> float:
-    """Return how far a sum of scores may exceed the sum of their expectations, as the bound of the interval.
+    """Return the largest excess of a sum of scores over the sum of their expectations that the interval allows.
 
     `variation` is the sum of the squared errors with which each score was guessed from the scores before it.
 

@@ -90,7 +90,7 @@ class BlockOutcome:
 
 @dataclass(frozen=True, slots=True)
 class BlockCheck:
-    """A played block that another worker has to replay."""
+    """A played block, with its task and its records, that another worker has to replay to check it."""
 
     task: BlockTask
     outcome: BlockOutcome
@@ -235,7 +235,7 @@ def longest(clock: str, seats: int) -> float:
 def check_block(check: BlockCheck) -> BlockVerdict:
     """Replay the matches of a block. Return a verdict: the replayed matches, or the first fault.
 
-    A match is at fault if its record does not belong to its task, or has a choice that was not legal.
+    A match is at fault if its record does not belong to its task or cannot be verified.
     """
     task, found = check.task, check.outcome.matches
     if len(found) != len(task.seatings):

@@ -25,7 +25,7 @@ PAUSE: Final = 30.0  # seconds after a round without results, in formats that ma
 
 
 class Runner:
-    """Runs one tournament. After `stop` it begins no further block. If its task is cancelled, it can run again."""
+    """Runs one tournament. After `stop` it begins no further block. If `run` was cancelled, it can be called again."""
 
     def __init__(
         self,

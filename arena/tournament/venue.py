@@ -142,7 +142,7 @@ class Keeper(Protocol):
 
 
 class Hall(Protocol):
-    """The place where the blocks of one round are played: a round that the arena has opened, with its secret fixed."""
+    """A round that the arena has opened, with its secret fixed: it plays the blocks of this round."""
 
     async def play(self, number: int, seatings: Sequence[Sequence[Seated]]) -> None:
         """Play a block: its deal once for each seating. Matches that were finished before a crash are not repeated."""

@@ -135,9 +135,9 @@ class Ladder(Format):
         return self.round_size
 
     def check(self, entrants: Sequence[str]) -> None:
-        """Raise UsageError if the entrants or their authors cannot fill a table, or a stop rule can never be met.
+        """Raise UsageError if entrants or their authors cannot fill a table, or the stop rule `top` can never be met.
 
-        This stop rule is `top`: the number of first places that must be settled.
+        The rule stops the ladder when its `top` first places are settled.
         """
         check_entrants(entrants, self.seats, self.seats)
         writers = len(groups(entrants, self.authors))
