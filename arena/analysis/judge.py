@@ -65,7 +65,7 @@ class Judgement:
 
     @property
     def is_blunder(self) -> bool:
-        """True if the cost of the decision is larger than its noise."""
+        """True if the cost of the decision is larger than its noise, the error that the cost may have."""
         return self.cost > self.noise
 
 
@@ -100,7 +100,7 @@ class OpenState(State):
         return self.state.clone()
 
     def imagine(self, seat: int, rng: AnyRng) -> State:
-        """Return a copy of the true position."""
+        """Return a copy of the true position, although the caller asks for an imagined one."""
         return self.state.clone()
 
 

@@ -28,14 +28,14 @@ class SameDeal:
 
 @dataclass(frozen=True, slots=True)
 class StoryLine:
-    """A sentence of a story, and the decision that it describes; None if it describes no decision."""
+    """A sentence of a seat's story, and the decision that the sentence is about; None if it is about no decision."""
 
     text: str
     decision: Judgement | None = None
 
     @property
     def at(self) -> int | None:
-        """The number of the answer that the sentence describes, counted from 1; None if it describes no decision."""
+        """The number of the answer that the sentence is about, counted from 1; None if it is about no decision."""
         return None if self.decision is None else self.decision.answers + 1
 
 
@@ -67,7 +67,7 @@ def story(analysis: Analysis, seat: int, record: str, others: Sequence[SameDeal]
 
 
 def with_command(line: StoryLine, record: str) -> str:
-    """Return a line of a story, with the command that shows the decision."""
+    """Return a line of a story as text. If it is about a decision, the command that shows the decision follows."""
     if line.decision is None:
         return line.text
     return f"{line.text}: arena show {record} --at {line.decision.answers} --options"

@@ -92,7 +92,7 @@ class Retelling:
         return [max(step.at for step in turn) for _, turn in groupby(told, key=lambda step: (step.turn, step.seat))]
 
     def marks(self) -> list[int]:
-        """Return where readers may want to jump to, such as after an Eclipse: numbers of answers, in order."""
+        """Return a list of places that readers may want to jump to, such as an Eclipse, as numbers of answers."""
         return [step.at for step in self.steps if step.mark]
 
 

@@ -79,7 +79,7 @@ class PlainWords:
         return letter(int(value)) if name == "seat" else prose(value)
 
     def of_story(self) -> StoryWords:
-        """Return these functions for a story on a page: how it names options, seats and events of chance."""
+        """Return the three functions with which a story on a page names options, seats and events of chance."""
         return StoryWords(lambda judged, option: f"“{self.option(judged, option)}”", letter, self.what)
 
 
@@ -216,7 +216,10 @@ def how_to_read(analysis: Analysis) -> str:
 
 
 def story_of(shown: Shown, review: Review, seat: int, words: PlainWords, *, is_open: bool) -> str:
-    """Return the story of a seat as an HTML element that the reader can open. With `is_open`, it is open at first."""
+    """Return the story of a seat (sentences about its game) as an HTML element that the reader can open and close.
+
+    With `is_open`, it is open at first.
+    """
     found = story_lines(review.analysis, seat, review.others_of(seat), words.of_story())
     lines = "".join(f"<li>{in_html(shown, line)}</li>" for line in found)
     opened = " open" if is_open else ""

@@ -214,7 +214,10 @@ def band(better: Mapping[str, Mapping[str, float]], entrant: str) -> tuple[int, 
 
 
 def calibration(cells: Mapping[Cell, Sum], found: Fit) -> tuple[Bin, ...]:
-    """Return the expected and actual scores of the favourites, grouped in steps of 5 % from 50 to 100 %."""
+    """Return the expected and the actual scores of the favourites, as one Bin for each step of 5 % from 50 to 100 %.
+
+    Steps without any comparison are left out.
+    """
     strength = dict(zip(found.entrants, found.strengths, strict=True))
     term = dict(zip(found.seats, found.terms, strict=True))
     bins: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])

@@ -121,7 +121,7 @@ class PoolTables:
             yield self._others(first, lambda each: each.is_free and not each.is_run_here)
 
     def _others(self, first: LadderEntrant, may_play: Callable[[LadderEntrant], bool]) -> list[LadderEntrant]:
-        """Return all other entrants that `may_play` accepts."""
+        """Return all entrants except this one for which the function `may_play` is true."""
         return [each for each in self.entrants if each.key != first.key and may_play(each)]
 
     def _filled(self, first: LadderEntrant, opponents: Sequence[LadderEntrant]) -> list[LadderEntrant] | None:

@@ -1,4 +1,4 @@
-"""Schedules as they are stored, and the interface to their store."""
+"""Schedules of tournaments that the arena repeats, as they are stored, and the interface to their store."""
 
 import secrets
 from collections.abc import Sequence

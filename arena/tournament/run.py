@@ -135,7 +135,10 @@ class Runner:
         return {name: await self.venue.candidate(name, freeze, rated=rated) for name in regulations.names}
 
     async def _looked_for(self, regulations: Regulations) -> dict[str, Candidate]:
-        """Return the versions that the regulations name; store in `awaited` for which of them the tournament waits."""
+        """Return a mapping from the names that the regulations have to the versions that they mean.
+
+        Store in `awaited`, in words, for which of them the tournament waits.
+        """
         found = await self._named(regulations)
         awaited = "; ".join(filter(None, (words_of_wait(each, rated=regulations.rated) for each in found.values())))
         if awaited != self.awaited:

@@ -60,9 +60,9 @@ class TournamentSnapshot:
 
     @cached_property
     def by_block(self) -> dict[int, list[MatchResult]]:
-        """The results of matches that are not void, by block.
+        """A mapping from a block's number to the results of its matches; void matches are left out.
 
-        The result of a replay belongs to the block of the void match.
+        The result of a match that replaces a void match belongs to the block of the void match.
         """
         again = {each.number: stage.instead_of for stage in self.stages if stage.instead_of for each in stage.fixtures}
         block = {each.match: each.block for each in self.results} if again else {}
@@ -88,7 +88,7 @@ class TournamentSnapshot:
 
     @cached_property
     def of_block(self) -> dict[int, list[MatchResult]]:
-        """All results of each block, including void matches, by the number of the block."""
+        """A mapping from a block's number to all its results; results of void matches are included."""
         found: dict[int, list[MatchResult]] = defaultdict(list)
         for each in self.results:
             found[each.block].append(each)
@@ -158,7 +158,7 @@ class TournamentSnapshot:
 
     @property
     def forfeits(self) -> dict[str, int]:
-        """The number of matches that each entrant forfeited."""
+        """A mapping from each entrant to the number of its forfeits; entrants without a forfeit are left out."""
         found: dict[str, int] = defaultdict(int)
         for result in self.results:
             for seat in result.forfeits:

@@ -73,7 +73,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A finished or void match of a tournament."""
+    """A match of a tournament that is finished or void. A void match does not count."""
 
     match: str
     block: int  # the number of its fixture

@@ -126,7 +126,7 @@ class Ladder(Format):
 
     @classmethod
     def ends(cls, settings: Settings) -> bool:
-        """True if there is a stop rule."""
+        """True if the ladder has a stop rule; without one it ends only when an organiser ends it."""
         return any(settings[rule] is not None for rule in ("top", "games", "until"))
 
     @property

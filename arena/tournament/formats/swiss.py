@@ -153,7 +153,7 @@ class Swiss(Format):
 
 
 def opponents(played: Sequence[PlayedBlock]) -> defaultdict[str, list[str]]:
-    """Return the opponents of each entrant, by entrant. An opponent is listed once for each meeting."""
+    """Return a mapping from each entrant to the list of its opponents, with one entry for each meeting."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for block in played:
         for one in block.pairing.entrants:
