@@ -113,7 +113,7 @@ class TournamentSnapshot:
         return [self.block(fixture, self.by_block[fixture.number]) for _, fixture in fixtures]
 
     def block(self, fixture: Fixture, results: list[MatchResult]) -> PlayedBlock:
-        """Return a block with its results as a PlayedBlock: the same object as before if the results are unchanged."""
+        """Return a block with its results as a PlayedBlock. With unchanged results it is the same object each time."""
         kept = self.told.get(fixture.number)
         if kept is None or kept[0] != results:
             name = f"{self.tournament.id}/{fixture.number}"
@@ -172,7 +172,7 @@ class TournamentSnapshot:
 
 
 async def course_of(keeper: Keeper, tournament: str, before: TournamentSnapshot | None = None) -> TournamentSnapshot:
-    """Return a snapshot of a tournament. Reuse the parts of `before` that cannot have changed, and load the rest."""
+    """Return a new snapshot of a tournament. Reuse the rounds of `before`, an earlier one, that cannot have changed."""
     kept = await keeper.tournament(tournament)
     rulings = await keeper.rulings()
     rounds, blocks = before.firm if before is not None and before.rulings == rulings else (0, 0)
