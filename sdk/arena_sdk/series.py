@@ -83,7 +83,7 @@ class Lost:
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """A match that has been played, as plain values, so that one process can send it to another."""
+    """A match that has been played: its result, its record and more. One process can send it to another."""
 
     fixture: SeriesFixture
     match: str
@@ -167,7 +167,7 @@ def first_of(group: BaseExceptionGroup[BaseException]) -> BaseException:
 
 
 def play(series: Series, contenders: Sequence[Contender], fixture: SeriesFixture) -> PlayedMatch:
-    """Play one match of a series, and return it as plain values."""
+    """Play one match of a series. Return it as a PlayedMatch, with its result and record."""
     setup, deal = setup_of(series, contenders, fixture)
     seats = seats_of(contenders, fixture)
     return played(series, fixture, setup, deal, run_match(setup, seats), seats)

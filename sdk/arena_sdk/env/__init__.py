@@ -55,7 +55,9 @@ def solo_seat(  # noqa: PLR0913 -- each has a name and a default
     options: Mapping[str, Scalar] | None = None,
     render_mode: str | None = None,
 ) -> "SeatEnv":
-    """Return a Gymnasium environment of one seat. House bots, Players or policies play the other seats.
+    """Return a Gymnasium environment of one seat.
+
+    Each of the other seats is played by a house bot, a Player, or a policy: a function from observation to action.
 
     If `seat` is None, a seat is drawn for each game.
     """

@@ -1,4 +1,4 @@
-"""A Gymnasium environment: one seat of a game. House bots or policies play the other seats."""
+"""A Gymnasium environment of one seat of a game. House bots, Players or functions (policies) play the other seats."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
