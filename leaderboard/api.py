@@ -87,7 +87,7 @@ def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a
 
     @api.get("/tournaments/{tournament:path}/crosstable.csv", response_class=Response, responses=AS_CSV)
     async def tournament_crosstable(tournament: Name) -> Response:
-        """The scores of all pairs in a tournament, as CSV. Two entrants that met have two rows: one with each first."""
+        """The scores of all pairs in a tournament, as CSV. A pair that met has a row for the score of each entrant."""
         found = await reader.ask(lambda session: tournaments.tournament(reader, session, tournament))
         return Response(crosstable_csv(found), media_type=CSV)
 
@@ -213,7 +213,7 @@ def plain(value: object) -> object:
 
 
 def crosstable_csv(page: tournaments.TournamentPage) -> str:
-    """Return a tournament's crosstable as CSV. Two entrants that met have two rows: one with each first."""
+    """Return a tournament's crosstable as CSV. A pair that met has two rows, one for each entrant's score."""
     keys = [line.key for line in page.table]
     lines = [row(("entrant", "opponent", *(each.name for each in fields(tournaments.Crossing))))]
     for one, crossings in zip(keys, page.crosstable, strict=False):

@@ -93,7 +93,7 @@ def bots(reader: Reader, session: Session, after: str = "") -> BotsPage:
 class BotsNow:
     """The values in the list of bots that change often: the kind of each bot, its connection, last match and rating.
 
-    `ratings` names the bots; the other fields have their database keys.
+    In `ratings` a bot is found by its name, in the other fields by its database key.
     """
 
     house: Collection[int]

@@ -190,7 +190,7 @@ def merit(who: Who) -> tuple[bool, bool, tuple[float, int]]:
 class Counts:
     """The numbers of games and deals, and the results and forfeits, of each entrant in some pools.
 
-    The dicts name the entrants by their database keys.
+    An entrant is found by its database key.
     """
 
     played: Mapping[int, tuple[int, int]]  # games, deals

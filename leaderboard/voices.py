@@ -213,7 +213,7 @@ class Voice:
         return self.told[-1].at if self.told else 0
 
     def place(self, at: int | None) -> int:
-        """Return after how many answers to show the position: `at`, or after the last shown answer if `at` is None.
+        """Return the number of answers after which the board is shown: `at`, or the largest number if it is None.
 
         Raise BadQuestionError if `at` is larger than the number of shown answers.
         """

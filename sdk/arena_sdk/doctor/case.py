@@ -239,7 +239,7 @@ class Case:
         return min(self.waits.answer, max(LEAST, math.ceil(self.left())))
 
     def chosen_instead(self) -> str:
-        """Return the bot's invalid choice as text, as the SDK printed it to the bot's stderr; empty if it is not there.
+        """Return the bot's invalid choice as text, as the SDK printed it to the bot's stderr; empty if it did not.
 
         Add the last lines of stderr to the transcript.
         """

@@ -154,7 +154,7 @@ class Clinic:
         self._warden.watch(0)  # the number may soon belong to another process
 
     def dismiss(self, seconds: float) -> str | None:
-        """Send SIGTERM to the bot. Return an error message if it leaves in a wrong way; an empty text if not.
+        """Send SIGTERM to the bot. Return an error message if it leaves in a wrong way; an empty text if all is well.
 
         Return None if the bot is not connected. A bot that supports SIGTERM sends Drain (it accepts no more matches),
         and exits when the arena ends its stream.

@@ -77,7 +77,7 @@ class Talk:
                 return heard.data, heard.at
 
     def _last_look(self) -> None:
-        """Raise Gone if the bot's process ends within half a second: a call may have ended because of that."""
+        """Wait half a second after the end of a call. Raise Gone if the bot's process ends in this time."""
         for _ in range(LOOKS):
             self._alive()
             time.sleep(BREATH)
@@ -126,5 +126,5 @@ class Patient(Protocol):
     def dismiss(self, seconds: float) -> str | None:
         """Ask the bot to leave.
 
-        Return an error message if it leaves in a wrong way, an empty text if not, None if the bot cannot be asked.
+        Return an error message if it leaves in a wrong way, an empty text if all is well, None if it cannot be asked.
         """

@@ -21,8 +21,8 @@ class GameBatch:
     """`n` parallel games. Every array has one row for each game, and each step overwrites the arrays.
 
     `seats` has the seat that is asked next. `observations` has what this seat sees, `masks` the actions that it may
-    choose. If `done` is true for a game, the last step has ended it: `rewards` and `scores` have its result, and the
-    other arrays already show the first decision of a new game.
+    choose, as bits (`mask` unpacks them). If `done` is true for a game, the last step has ended it: `rewards` and
+    `scores` have its result, and the other arrays already show the first decision of a new game.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 -- as `env.batch` gives them

@@ -139,7 +139,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return not self.table.is_over
 
     def _place_of(self, asked: int) -> int:
-        """Return the index in the list of opponents of the one that sits at this seat.
+        """Return the index, in the list of opponents, of the opponent at this seat.
 
         The list begins with the seat that plays after the learner's seat.
         """
