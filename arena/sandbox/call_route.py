@@ -1,4 +1,4 @@
-"""The route of a bot's calls with one ticket: the front names the referee to which they are forwarded."""
+"""To which referee a supervisor forwards the calls of a bot that have a certain ticket: `arena serve` decides this."""
 
 import json
 from dataclasses import asdict, dataclass, field

@@ -1,7 +1,7 @@
 """Forward the calls of a submitted bot that has matches at several referees.
 
 Each call has a connection of its own. The supervisor forwards the connection to the call's *destination*: a referee or
-the arena. The first message of the call decides: if it has a ticket for which the front has named a referee, the
+the arena. The first message of the call decides: if it has a ticket for which `arena serve` has named a referee, the
 destination is that referee; in all other cases it is the arena. Nothing else that the bot sends has an influence.
 """
 
@@ -223,9 +223,9 @@ class RoutedCall:
             ForwardedCall(self._selector, self._routes.calls, self._near, far, self._rest(), self.ticket)
 
     def _rest(self) -> Callable[[bytes], bytes]:
-        """Return a function for `ForwardedCall`: from bytes that the bot sends, it returns the bytes to forward.
+        """Return a function that takes bytes that the bot sends, and returns the bytes to forward.
 
-        At its first call, it also returns the bytes that the bot has sent before.
+        When it is first called, it puts before them the bytes that the bot has sent up to now.
         """
 
         def passed(data: bytes) -> bytes:
