@@ -20,7 +20,7 @@ SCALES = np.array(OBSERVATION.scales[FEATURES.first :], np.float32)
 
 
 def seen(state: State, seat: int) -> Rows:
-    """Return the view of a seat as a row of fractions."""
+    """Return the view of a seat as an array of numbers, each divided by its scale, for the network."""
     return np.array(OBSERVATION.observe(state, seat)[FEATURES.first :], np.float32) / SCALES
 
 
