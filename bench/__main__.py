@@ -83,7 +83,7 @@ def parsed() -> argparse.Namespace:
 
 
 def measured(chapters: list[str], rounds: int, deadline: Deadline) -> tuple[list[Row], dict[str, object]]:
-    """Return the table's rows for these chapters, and the versions of packages in each environment."""
+    """Return the table's rows for these chapters (groups of figures), and package versions by environment."""
     figures = [figure for chapter in dict.fromkeys(chapters) for figure in CHAPTERS[chapter]]
     rates = Rounds()
     wanted = dict.fromkeys(rate for figure in figures for rate in rates_of(figure))

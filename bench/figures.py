@@ -40,7 +40,7 @@ class Plain:
 
 @dataclass(frozen=True)
 class Cost:
-    """The microseconds that one unit of a rate takes. It must not be above `floor`."""
+    """The microseconds that one unit of a rate takes. Less is better: `floor` is the largest allowed value."""
 
     name: str
     rate: Rate
@@ -50,7 +50,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Limit:
-    """A quantity that is measured once, such as seconds. It must not be above `floor`."""
+    """A quantity that is measured once, such as seconds. Less is better: `floor` is the largest allowed value."""
 
     name: str
     task: str  # a name in TASKS of the chapter's module

@@ -33,7 +33,7 @@ class Duel:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A duel with its results so far: the score of the first player in each block, and the processor time."""
+    """A duel with its results so far: the first player's score in each block (one deal), and the processor time."""
 
     duel: Duel
     scores: tuple[float, ...] = ()  # by block

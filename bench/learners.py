@@ -24,7 +24,7 @@ STEPS: Final = 400
 def batch(observations: Any, game: str, seats: int) -> Callable[[], Played]:
     """Return a function that plays recorded actions in a batch of games, and returns the number of decisions.
 
-    Each step writes masks, and also observations if `observations` names their type.
+    Each step writes masks (which actions are legal), and also observations if `observations` names their type.
     """
     games = env.batch(game, seats, AT_ONCE, seed=1, observations=observations)
     drawn = []

@@ -165,7 +165,7 @@ def commits(address: str | None = None) -> float:
 
 
 async def committed(results: StoredResults) -> float:
-    """Store blocks, several in parallel. Return the results per second."""
+    """Store the results of blocks, several in parallel. Return how many results per second were stored."""
     a_round, seatings = round_of("greedy", "random")
     await results.keep_round(StoredRound(a_round.name, a_round.secret))
     task = task_of(a_round, 0, planned_in(a_round, seatings, 0))

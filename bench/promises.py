@@ -304,7 +304,7 @@ def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[
 
 
 def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
-    """Return the sums of comparisons in a history, from which ratings are fitted.
+    """Return sums from which ratings are fitted: how often entrants met in a history, and their points.
 
     They include the sums of all replicates: resampled histories for the bootstrap, as in the arena.
     """

@@ -83,7 +83,7 @@ def gumbel(score: float) -> float:
 
 
 def summed(played: History, seats: int) -> Sums:
-    """Return the sums of comparisons in a history, from which ratings are fitted."""
+    """Return sums from which ratings are fitted: how often entrants met in a history, and their points."""
     return Sums.of((pool(seats), match) for match in played)
 
 

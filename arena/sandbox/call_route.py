@@ -16,12 +16,12 @@ class CallRoute:
 
     @classmethod
     def read(cls, line: bytes) -> "CallRoute":
-        """Return the route in a line of JSON."""
+        """Return a route (to which referee calls with one ticket go) from a line of JSON."""
         values = json.loads(line)
         return cls(**values | {"hosts": tuple(values["hosts"])})
 
     def line(self) -> str:
-        """Return the route as a line of JSON."""
+        """Return the route (to which referee calls with one ticket go) as a line of JSON."""
         return json.dumps(asdict(self)) + "\n"
 
     @property

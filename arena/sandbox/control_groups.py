@@ -176,7 +176,7 @@ def removed(folder: Path) -> bool:
 
 
 def counter(path: Path, name: str) -> int:
-    """Return the number after a name, in a kernel file with a name and a number on each line; 0 if it is missing."""
+    """Return the number after `name` in a kernel file with lines such as `oom_kill 3`; 0 if the name is missing."""
     try:
         lines = dict(line.split() for line in path.read_text().splitlines())
         return int(lines.get(name, 0))

@@ -30,7 +30,7 @@ HERE: Final = "127.0.0.1"
 
 
 class CallRoutes:
-    """The connections of a bot to the arena and to referees, and the route of each of its tickets."""
+    """The connections of a bot to the arena and to referees, and to which referee the calls with each ticket go."""
 
     def __init__(self, selector: selectors.BaseSelector, calls: set[ForwardedCall], port: int) -> None:
         self.selector: Final = selector
@@ -41,7 +41,7 @@ class CallRoutes:
         self._contexts: Final[dict[str, ssl.SSLContext]] = {}  # by certificate
 
     def lead(self, route: CallRoute) -> None:
-        """Store the destination of the calls with a ticket.
+        """Store a route: it names the referee or the arena as the destination of calls with one ticket.
 
         Close open calls with this ticket that have another destination. The bot then opens them again.
         """
@@ -60,7 +60,7 @@ class CallRoutes:
         RoutedCall(self, near)
 
     def route(self, ticket: str) -> CallRoute | None:
-        """Return the route of a ticket; None if the front (`arena serve`) has named none yet."""
+        """Return the route that says where calls with this ticket go; None if `arena serve` has sent none yet."""
         return self._routes.get(ticket)
 
     def context(self, certificate: str) -> ssl.SSLContext:
@@ -72,7 +72,10 @@ class CallRoutes:
         return self._contexts[certificate]
 
     def look(self) -> None:
-        """Send calls that have waited too long for their route to the arena. Close those that could not connect."""
+        """Handle connections that have waited too long.
+
+        Forward a connection to the arena if its referee is not known yet. Close it if the referee did not answer.
+        """
         now = time.monotonic()
         for each in [each for each in self.waiting if now > each.due]:
             each.late()

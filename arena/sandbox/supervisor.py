@@ -190,7 +190,7 @@ class Supervision:
         return self.report(process)
 
     def read_orders(self) -> None:
-        """Read routes of calls. Kill the bot when the arena has closed stdin."""
+        """Read lines from stdin: each names the referee for calls with one ticket. Kill the bot at the end of stdin."""
         with suppress(BlockingIOError):
             data = os.read(sys.stdin.fileno(), READ)
             if not data:

@@ -106,8 +106,8 @@ def quantised_options(weights: Floats) -> bytes:
 class Columns:
     """The columns of the regression: one for each slot at each knot, and one for each template at each knot.
 
-    A template is a kind of fact about a seat, such as "sun tokens"; a slot is a template with one value, such as "2
-    gold owned". A knot is one of a few chosen phases of the game; weights of phases between are interpolated. The
+    A template is a kind of fact about a seat, such as "sun tokens"; a slot is a template with one value, such as two
+    sun tokens. A knot is one of a few chosen phases of the game; weights of phases between are interpolated. The
     columns of a template give a weight that grows with the value.
     """
 

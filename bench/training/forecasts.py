@@ -127,9 +127,9 @@ def see(seen: Seen, positions: ForecastReader, state: State, game: int) -> None:
 
 
 def end(seen: Seen, first: int, state: State) -> None:
-    """Store the result of a finished game in its pairs of seats, which begin at the index `first`.
+    """Store the result of a finished game in its pairs of seats: those in `seen` from the index `first` on.
 
-    Remove the pairs of the last stretch, because there is no position after it.
+    Remove the pair of the last stretch (a seat's answers in one turn), because `seen` has no position after it.
     """
     places, last = state.placements(), len(seen.counts) - state.seats
     finished = seen.pairs[first:]
@@ -144,8 +144,8 @@ def end(seen: Seen, first: int, state: State) -> None:
 class Rows:
     """The rows of the regression: for a pair of seats, facts and terms of one seat less those of the other.
 
-    A row has these differences for two positions: the beginning and the end of a stretch. The columns of the beginning
-    come first: each fact by knot (a chosen phase of the game), then each term by knot.
+    A row has these differences for two positions: before and after a stretch (a seat's answers in one turn). The
+    columns of the beginning come first: each fact by knot (a chosen phase of the game), then each term by knot.
     """
 
     def __init__(self, seen: Seen) -> None:

@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def answer(network: dict[str, Rows], rows: Rows) -> tuple[Rows, Rows]:
-    """Return the hidden layer of the network, and the growth of the lead that the network expects."""
+    """Return two arrays for these rows: the hidden layer of the network, and the growth of the lead that it expects."""
     hidden = np.tanh(rows @ network["first"] + network["bias"])
     return hidden, hidden @ network["second"]
 
