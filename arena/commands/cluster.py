@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def workers(client: "Client") -> list[dict[str, Any]]:
-    """Return a table row for each worker, in the order of the addresses."""
+    """Return a list with a dict for each worker of the cluster, in the order of their addresses: a row of the table."""
     figures, rows = figures_by_worker(client), []
     for address, known in sorted(workers_of(client).items()):
         own, metrics = figures.get(address, {}), known.get("metrics", {})
@@ -72,5 +72,5 @@ def workers(client: "Client") -> list[dict[str, Any]]:
 
 
 def shown(value: Any) -> str:
-    """Return a value as the text of a table cell, with one decimal for a float."""
+    """Return the value of a table cell as text; floats get one decimal."""
     return f"{value:.1f}" if isinstance(value, float) else str(value)

@@ -51,5 +51,5 @@ def run(args: argparse.Namespace) -> int:
 
 
 def class_name(name: str) -> str:
-    """Return the name of the Python class for a bot: `MyBot` for `my_bot`."""
+    """Return the name of the Python class for a bot with the name `name`: `MyBot` for `my_bot`."""
     return "".join(part[:1].upper() + part[1:] for part in re.split("[_-]", name))
