@@ -239,7 +239,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def read_house(text: str) -> tuple[str, ...]:
-    """Return the house bots that a text names, separated by commas; none for `none`.
+    """Return the house bots that a text such as `greedy,random` names; an empty tuple for the text `none`.
 
     Raise UsageError for an unknown name.
     """

@@ -1,4 +1,4 @@
-"""`arena tournament`: hold tournaments by regulations, in an arena inside this process or in a served one."""
+"""`arena tournament`: hold tournaments, each defined by a file of regulations, in a served arena or in this process."""
 
 import argparse
 from functools import partial
