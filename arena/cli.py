@@ -78,7 +78,7 @@ def drop_result() -> None:
 
 
 def needed(words: Sequence[str]) -> Sequence[str]:
-    """Return the modules that the words of the command line need: that of one command, all modules, or none.
+    """Return the names of the modules to import for this command line: of one command, of all commands, or of none.
 
     `--version` needs none. If the first word is no command, all are needed, for the help or an error message.
     """

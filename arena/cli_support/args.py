@@ -127,7 +127,7 @@ def add_database(parser: argparse.ArgumentParser) -> None:
 
 
 def database_of(args: argparse.Namespace) -> str | Path:
-    """Return the address in `--database` as text; without this option, the path of the file in the folder `--data`."""
+    """Return the address in `--database` as text; without it, the path of the database file in the folder `--data`."""
     return str(args.database) if args.database is not None else Path(args.data) / DATABASE
 
 
@@ -149,7 +149,7 @@ def read_options(rules: Rules, given: Sequence[str]) -> dict[str, Scalar]:
 
 
 def example(rules: Rules) -> str:
-    """Return an example for error messages that sets a rules option of the game, such as `auto_resolve=off`."""
+    """Return an example of a rules option with a value, such as `auto_resolve=off`, for an error message."""
     for setting in rules.options_schema:
         return f"{setting.name}={spell_value(setting.values[-1])}"
     return "there is none in this game"
@@ -169,7 +169,7 @@ def game_and_options(args: argparse.Namespace, names: Sequence[str] = ()) -> tup
 
 
 def counting(minimum: int) -> Callable[[str], int]:
-    """Return a parser of a whole number for argparse. It raises an error if the number is below `minimum`."""
+    """Return a function for argparse that reads a whole number. It raises an error if the number is below `minimum`."""
 
     def number(text: str) -> int:
         try:
@@ -184,7 +184,7 @@ def counting(minimum: int) -> Callable[[str], int]:
 
 
 def seat(text: str) -> int:
-    """Return the number of the seat that a text means: 1 for `1`, and 1 for `B`, as boards and the site call it."""
+    """Return the number of the seat that a text names: 1 for `1` and for `B`, its letter on boards and the site."""
     if len(text) == 1 and text.upper() in SEATS:
         return SEATS.index(text.upper())
     if not (text.isascii() and text.isdigit()):

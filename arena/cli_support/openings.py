@@ -24,9 +24,9 @@ def add_opening(parser: argparse.ArgumentParser) -> None:
 
 
 def given_opening(args: argparse.Namespace, *excluded: str) -> State | None:
-    """Return the position with which the game begins, from the file in `--position` or `--setup`; None without both.
+    """Return the position with which the game begins, from the file in `--position` or `--setup`.
 
-    Raise UsageError if one of the `excluded` options is given, too.
+    Return None without these options. Raise UsageError if one of the `excluded` options is given, too.
     """
     if args.position is None and args.setup is None:
         return None

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def workers(client: "Client") -> list[dict[str, Any]]:
-    """Return a list with a dict for each worker of the cluster, in the order of their addresses: a row of the table."""
+    """Return the rows of the table: a dict for each worker of the cluster, in the order of their addresses."""
     figures, rows = figures_by_worker(client), []
     for address, known in sorted(workers_of(client).items()):
         own, metrics = figures.get(address, {}), known.get("metrics", {})

@@ -148,7 +148,7 @@ class LocalOrganiser:
     def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
         """Return the newest matches, at most `limit`, as dicts for JSON.
 
-        Those of `bot`, `state` and `tournament` that are not empty select matches.
+        Unless they are empty, `bot`, `state` and `tournament` restrict the matches.
         """
 
         async def work(database: Database) -> Sequence[MatchSummary]:
@@ -162,8 +162,7 @@ class LocalOrganiser:
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
         """Make a match void. Return the match as a dict for JSON.
 
-        Raise UsageError if an arena runs on the database: then `--arena` must name this arena, so that it makes the
-        match void.
+        Raise UsageError if an arena runs on the database: then the user must call this arena, with `--arena`.
         """
         with self._database() as database, alone(database):
             return match_values(trio.run(void_stored, database, match, reason, replay))
@@ -211,8 +210,7 @@ class LocalOrganiser:
     def add_schedule(self, order: ScheduleOrder) -> Values:
         """Store a schedule, which starts a tournament at set times. Return the schedule as a dict for JSON.
 
-        Raise UsageError if an arena runs on the database: then `--arena` must name this arena, so that it stores the
-        schedule.
+        Raise UsageError if an arena runs on the database: then the user must call this arena, with `--arena`.
         """
         checked(order.file, order.path)
         made = planned(

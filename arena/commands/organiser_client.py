@@ -105,7 +105,7 @@ class OrganiserClient(Protocol):
     def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
         """Return the newest matches, at most `limit`, as dicts for JSON.
 
-        Those of `bot`, `state` and `tournament` that are not empty select matches.
+        Unless they are empty, `bot`, `state` and `tournament` restrict the matches.
         """
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:

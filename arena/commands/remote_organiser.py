@@ -208,7 +208,7 @@ class RemoteOrganiser:
     def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
         """Return the newest matches, at most `limit`, as dicts for JSON.
 
-        Those of `bot`, `state` and `tournament` that are not empty select matches.
+        Unless they are empty, `bot`, `state` and `tournament` restrict the matches.
         """
         number = number_of(pb.MatchState, "MATCH_STATE_", state)
         request = partial(pb.ListMatchesRequest, bot=bot, state=number, tournament=tournament)

@@ -66,7 +66,7 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check every file, and print the findings.
 
-    Return exit code 0 if all records are correct, 5 if one was cut or changed.
+    Return exit code 0 if all records are correct, 5 if one was cut or changed, and 1 if one cannot be checked.
     """
     paths = [path for name in args.records for path in records_in(Path(name))]
     if args.head is not None and len(paths) != 1:

@@ -53,7 +53,7 @@ class Office:
     async def _until_stopped(self, work: Callable[[], Awaitable[None]]) -> None:
         """Run the async function `work`, which never returns.
 
-        If the arena is stopping, errors of the database only end it.
+        While the arena is stopping, an error of the database ends `work`, but is not raised.
         """
         try:
             await work()

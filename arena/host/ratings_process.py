@@ -1,4 +1,4 @@
-"""The side of the arena: start the process that computes ratings, and ask it for new ratings after new results."""
+"""Start the process that computes ratings, and ask it for new ratings after new results."""
 
 import subprocess
 from functools import partial

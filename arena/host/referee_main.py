@@ -81,11 +81,9 @@ class RefereeSettings:
 
 
 async def referee(settings: RefereeSettings, alone: float = inf) -> None:
-    """Referee the matches that the front (`arena serve`) assigns.
+    """Referee the matches that the front (`arena serve`) assigns. Raise UsageError if the port is taken.
 
     Return after the front was unreachable for `alone` seconds.
-
-    Raise UsageError if the port is taken.
     """
     database = Database(settings.database, durable=settings.durable, create=False, idle=PAUSED)
     database.patience = inf

@@ -53,7 +53,7 @@ class SandboxPlace(Protocol):
 def place_for(runtime: str, workers: Sequence[SandboxPlace], here: SandboxPlace) -> SandboxPlace | None:
     """Return a machine with a free sandbox and the runtime of a bot, such as `node`; None if there is none.
 
-    A worker is preferred to the arena's own machine; the one with the most free sandboxes is taken.
+    The worker with the most free sandboxes is taken; the arena's own machine only if no worker fits.
     """
     free = [each for each in workers if each.taken < each.sandboxes and runtime in each.runtimes]
     if free:

@@ -118,10 +118,10 @@ class LadderPool:
 
     @property
     def turn(self) -> tuple[bool, float]:
-        """A sort key: the next match is played in the pool with the lowest one. Pools with new entrants come first.
+        """The pool's sort key: the ladder plays the next match in the pool with the lowest key.
 
-        After that come the pools with the fewest matches begun, divided by the share of the ladder's matches that the
-        pool's number of seats shall get.
+        Pools with new entrants come first, then those with the fewest matches begun. This number is divided by the
+        share of the ladder's matches that the pool's number of seats shall get.
         """
         return not any(each.is_new for each in self.entrants), self.begun / share_of(self.seats)
 
@@ -333,11 +333,11 @@ class StandingLadder(Observer):
     # Room ----------------------------------------------------------------------------------------------------------
 
     def _mine(self) -> list[OpenRound]:
-        """Return the ladder's matches in play, each as an OpenRound, because each of them has a round of its own."""
+        """Return the ladder's matches in play as a list of OpenRound: each of these matches is a round of its own."""
         return [each for each in self.arena.matches.series.values() if each.terms.ladder]
 
     def _is_at_workers(self, a_round: OpenRound) -> bool:
-        """True if workers play this match of the ladder: they do if they can run all its bots themselves."""
+        """True if workers play this match of the ladder: there are workers, and all its bots are house bots."""
         workers = self.arena.matches.blocks.workers
         return workers is not None and is_run_here([each.seated for each in a_round.entrants])
 

@@ -231,7 +231,8 @@ class SubmittedBots:
     async def _look(self, nursery: trio.Nursery) -> None:
         """Stop the bots that should no longer run, and start those that should run now.
 
-        The submissions in the database and the free sandboxes decide this. A bot with a running match is not stopped.
+        The submissions in the database and the free sandboxes decide this. A bot with a running match plays on, unless
+        its submission may no longer run.
         """
         found = await self.store.runnable()
         if found:
@@ -426,7 +427,7 @@ async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and w
 
 
 def may_play_on(submission: Submission, found: Sequence[Submission]) -> bool:
-    """True if the submissions `found`, which may run, have one of this bot, or this one under a new name of the bot."""
+    """True if a bot may play on: `found` has a submission of it, or this submission under a new name of the bot."""
     return any(each.bot == submission.bot or replace(each, bot=submission.bot) == submission for each in found)
 
 

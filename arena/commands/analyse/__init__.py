@@ -92,7 +92,7 @@ def add_search(parser: argparse.ArgumentParser, none: str = "") -> None:
 def run(args: argparse.Namespace) -> int:
     """Analyse the records and print the analyses.
 
-    With `--store` and `--html`, also write them to the database or a file.
+    With `--store`, also store them in the database; with `--html`, write the record and its analysis to an HTML file.
     """
     paths = [path for name in args.records for path in records_in(Path(name))]
     by = None if args.by == LUCK_ONLY else args.by

@@ -141,7 +141,7 @@ def distinct_names(seats: Iterable[Any]) -> tuple[str, ...]:
 class Examined:
     """Shows which bots of the matches the arena is testing before it begins the matches.
 
-    On a terminal that stands in the progress bar; elsewhere it is printed on a line, once for each bot.
+    On a terminal, their names stand in the progress bar; elsewhere, each name is printed once, on a line.
     """
 
     def __init__(self, remote: Remote, progress: Progress) -> None:

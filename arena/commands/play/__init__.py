@@ -160,7 +160,7 @@ def crew_for(args: argparse.Namespace, matches: int) -> Crew | None:
 
 
 def margin(text: str) -> float:
-    """Return the error margin of a score as a fraction: 0.05 for the text `±5`, `5` or `5%`."""
+    """Return an error margin, given in percent, as a fraction: 0.05 for the text `±5`, `5` or `5%`."""
     try:
         found = float(text.removeprefix("±").removeprefix("+-").removesuffix("%")) / 100
     except ValueError:
@@ -173,8 +173,8 @@ def margin(text: str) -> float:
 def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]], bool]:
     """Return a function that gets all matches so far after each match, and returns True if the series may end.
 
-    It returns True at the end of a block if the first bot's score is known to ± `until` or better; `until` is a
-    fraction, such as 0.05. If `until` is None, it always returns False.
+    It returns True at the end of a block (one deal, played in each seating) if the first bot's score is known to ±
+    `until` or better; `until` is a fraction, such as 0.05. If `until` is None, it always returns False.
     """
     first, turns = plan.contenders[0].name, turns_of(plan.series.rules, len(plan.sources))
     looked = AnyTime()
@@ -197,7 +197,10 @@ def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]],
 
 
 def first_lucks(plan: Plan, entries: Sequence[SeriesEntry]) -> list[BlockLuck]:
-    """Return the score and the luck of the first bot in each block of the series, as a list of BlockLuck."""
+    """Return the score and the luck of the first bot in each block of the series, as a list of BlockLuck.
+
+    A block is one deal, played in each seating of the bots.
+    """
     first = plan.contenders[0].name
     played = [each.finished for each in entries]
     return block_lucks([(match, match.entrants.index(first)) for match in played])
@@ -207,7 +210,7 @@ def report(plan: Plan, entries: Sequence[SeriesEntry], spent: float | None, *, a
     """Print the result of a series as a table, or as JSON.
 
     `spent` is the time of the series in seconds: if it is not None, a review of the first bot's play follows the table.
-    With `always`, the table has an interval that is valid even if it is read after every block.
+    With `always`, the table has an interval that is valid even if it is read again and again during the series.
     """
     if as_json:
         say_json(plan_values(plan) | as_values(entries))
@@ -273,7 +276,7 @@ def games_of(args: argparse.Namespace) -> int:
 
 
 def new_plan(args: argparse.Namespace) -> Plan:
-    """Return the Plan of a series without a given first position: each block has a deal of its own."""
+    """Return the Plan of a series without a given first position: each block has a new deal, played in each seating."""
     rules, options = game_and_options(args, args.bots)
     check_bots(args.bots, rules.name, rules.seats)
     return Plan(rules.name, tuple(options.items()), in_order(rules, args.bots), args.tc, seed_of(args))

@@ -27,7 +27,7 @@ from arena_sdk.series import PlayedMatch, Series, SeriesFixture, play
 
 @dataclass(frozen=True)
 class Plan:
-    """What defines all matches of an `arena play` command, as texts and numbers, which another process can get."""
+    """A description of all matches of an `arena play` command. Another process can get it and play them, too."""
 
     game: str
     options: tuple[tuple[str, Scalar], ...]
@@ -62,11 +62,10 @@ Task = tuple[Plan, SeriesFixture]
 
 @dataclass(frozen=True, slots=True)
 class PlayedTask:
-    """A match that was played.
+    """A match that was played, with two kinds of luck for each seat if the plan asks for them.
 
-    If the plan asks for luck, it has the luck of each seat, as a change of its expected score.
-
-    `luck` is from stacks and dice. `choices` is from the turns of house bots, which may choose by chance.
+    `luck` is from stacks and dice, and `choices` is from the turns of house bots. Both are changes of the expected
+    score.
     """
 
     match: PlayedMatch
@@ -104,7 +103,7 @@ def play_task(task: Task) -> PlayedTask:
 
 
 def no_luck(match: PlayedMatch) -> tuple[float, ...]:
-    """Return zero for each seat: matches from one position have the same order of tiles, so luck does not differ."""
+    """Return zero luck for each seat: all matches from the same position have the same order of tiles."""
     return (0.0,) * len(match.result.placements)
 
 

@@ -78,9 +78,8 @@ def as_table(entries: Sequence[SeriesEntry], *, always: bool = False) -> str:
 def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, many: bool, always: bool = False) -> str:
     """Return a text table of the scores, with a row for each bot, the best first.
 
-    `many` adds a column for the mean place.
-
-    `always` adds a column with an interval of the score that is valid even if it is read after every block.
+    `many` adds a column for the mean place. `always` adds a column with an interval of the score that is valid even if
+    it is read again and again during the series.
     """
     counted = ["blocks", "matches", "won", "drawn", "lost"]
     head = [
@@ -106,7 +105,7 @@ def cells(row: Row, points: Sequence[int], *, many: bool, always: bool, by_luck:
     """Return the cells of a bot's row in the table of a series.
 
     `many` adds the mean place, `by_luck` the score without luck, and `always` the interval of the score that is valid
-    even if it is read after every block.
+    even if it is read again and again during the series.
     """
     score = "-" if row.score is None else f"{row.score.mean:.1%}"
     bounds = None if row.score is None else row.score.bounds

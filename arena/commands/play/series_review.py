@@ -100,9 +100,7 @@ def candidates(entries: Sequence[SeriesEntry], until: float) -> Iterator[Decisio
 def searched(found: Sequence[DecisionToSearch], until: float) -> list[tuple[SeriesEntry, Judgement]]:
     """Search these decisions in order, and return each with its match, as a list.
 
-    Begin no search that may end after `until`.
-
-    `until` is a time of `time.monotonic()`.
+    Begin no search that may end after `until`, a time of `time.monotonic()`.
     """
     judge = Judge(SEARCH, open_too=False)
     judged: list[tuple[SeriesEntry, Judgement]] = []

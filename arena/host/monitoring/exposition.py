@@ -212,12 +212,12 @@ Values = Mapping[Any, float] | float  # by the values of the labels, in their or
 
 
 def one_label(counts: Mapping[str, float]) -> Values:
-    """Return counts in the form that `gauge` and `counter` take for a metric with one label: each key in a tuple."""
+    """Return the counts with each key in a tuple, the form in which `gauge` and `counter` take values of one label."""
     return {(name,): count for name, count in counts.items()}
 
 
 def rows(values: Values) -> Iterable[tuple[tuple[str, ...], float]]:
-    """Return pairs of a tuple of label values and a number; a single number gets the empty tuple."""
+    """Return pairs of a tuple of label values and a number. If `values` is one number, its tuple is empty."""
     return values.items() if isinstance(values, Mapping) else [((), float(values))]
 
 
