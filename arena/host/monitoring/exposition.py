@@ -201,7 +201,7 @@ def delivered(deliveries: Deliveries) -> Iterable[Metric]:
 
 
 def descriptors() -> int:
-    """Return the lowest free file descriptor: at least so many descriptors are in use."""
+    """Return the lowest free file descriptor, because all descriptors with lower numbers are in use."""
     try:
         return lowest_free()  # to list thousands would take milliseconds
     except OSError:  # not even one is left
