@@ -18,7 +18,7 @@ COLUMNS: Final = ("worker", "release", "running", "tasks", "games/s", "memory MB
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena cluster`."""
+    """Add the command `arena cluster` with its arguments to the command line."""
     parser = command(
         commands,
         "cluster",

@@ -37,7 +37,7 @@ LINES: Final = {"bash": "        {pattern}) words={words} ;;", "zsh": "        {
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena completion`."""
+    """Add the command `arena completion` with its arguments to the command line."""
     parser = command(
         commands,
         "completion",

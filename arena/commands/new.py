@@ -17,7 +17,7 @@ NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,31}")
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena new`."""
+    """Add the command `arena new` with its arguments to the command line."""
     parser = command(
         commands,
         "new",

@@ -14,7 +14,7 @@ from arena.games.game import State
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena perft`."""
+    """Add the command `arena perft` with its arguments to the command line."""
     parser = command(
         commands,
         "perft",

@@ -21,7 +21,7 @@ stored by what starts the arena. The arena may run.
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena prune`."""
+    """Add the command `arena prune` with its arguments to the command line."""
     parser = command(
         commands,
         "prune",

@@ -23,7 +23,7 @@ HEAD: Final = ("rank", "entrant", "rating", "95 %", "score", "comparisons")
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena ranking`."""
+    """Add the command `arena ranking` with its arguments to the command line."""
     parser = command(
         commands,
         "ranking",

@@ -17,7 +17,7 @@ SIMULATIONS: Final = 2000
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena search`."""
+    """Add the command `arena search` with its arguments to the command line."""
     parser = command(
         commands,
         "search",

@@ -19,7 +19,7 @@ SUBMITTED: Final = 8
 
 
 def add(commands: Commands) -> None:
-    """Add the command `serve` with its arguments."""
+    """Add the command `arena serve` with its arguments to the command line."""
     parser = command(
         commands,
         "serve",

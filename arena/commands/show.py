@@ -38,7 +38,7 @@ class Scene:
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena show`."""
+    """Add the command `arena show` with its arguments to the command line."""
     parser = command(
         commands,
         "show",

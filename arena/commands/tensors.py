@@ -11,7 +11,7 @@ from arena.games.tensors import ActionSpace, ObservationSpace
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena tensors`."""
+    """Add the command `arena tensors` with its arguments to the command line."""
     parser = command(
         commands,
         "tensors",

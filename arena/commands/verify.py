@@ -38,7 +38,7 @@ class Finding:
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena verify`."""
+    """Add the command `arena verify` with its arguments to the command line."""
     parser = command(
         commands,
         "verify",

@@ -33,7 +33,7 @@ machines that you trust.
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena worker`."""
+    """Add the command `arena worker` with its arguments to the command line."""
     parser = command(
         commands,
         "worker",

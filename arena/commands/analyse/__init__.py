@@ -36,7 +36,7 @@ deal are looked for in the folder of the record.
 
 
 def add(commands: Commands) -> None:
-    """Add the commands `analyse` and `explain` with their arguments."""
+    """Add the commands `arena analyse` and `arena explain` with their arguments to the command line."""
     parser = command(
         commands,
         "analyse",

@@ -25,7 +25,7 @@ LOSSES: Final = {
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena bot` and of its actions."""
+    """Add the command `arena bot` with its arguments and actions to the command line."""
     parser = commands.add_parser(
         "bot",
         help="register, list, rename, suspend, reinstate and delete bots, and more about them",

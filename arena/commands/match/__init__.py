@@ -12,7 +12,7 @@ RECORDS: Final = Path("matches")
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments and the actions of `arena match`."""
+    """Add the command `arena match` with its arguments and actions to the command line."""
     parser = command(
         commands,
         "match",

@@ -53,7 +53,7 @@ and a draw is a loss.
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena play`."""
+    """Add the command `arena play` with its arguments to the command line."""
     parser = command(
         commands,
         "play",

@@ -30,7 +30,7 @@ examples:
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena tournament`."""
+    """Add the command `arena tournament` with its arguments to the command line."""
     parser = commands.add_parser(
         "tournament",
         help="hold a tournament, go on with one, look at one",
@@ -97,7 +97,7 @@ def add_pace(parser: argparse.ArgumentParser) -> None:
 
 
 def add_sprt(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `arena tournament sprt`."""
+    """Add the arguments of `arena tournament sprt` to a parser."""
     parser.add_argument(
         "bots",
         nargs="+",
