@@ -309,7 +309,10 @@ async def stored_match(database: Database, match: str) -> MatchSummary:
 
 
 async def ruled(database: Database, entry: MatchSummary, action: str, reason: str) -> MatchSummary:
-    """Store a match that an organiser has changed, with a line about the change for the audit. Return the match."""
+    """Store a match that an organiser has changed, and note the change in the list of organisers' actions.
+
+    Return the match.
+    """
     await StoredResults(database).keep(entry)
     await StoredAccounts(database).note("", action, entry.match, reason)
     return entry

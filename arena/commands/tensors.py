@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
 def lines(actions: ActionSpace, observation: ObservationSpace, sizes: bool) -> Iterator[str]:
     """Yield lines of text: what each number of an action means, and what each column of an observation means.
 
-    With `sizes`, print only the groups of numbers and columns with their sizes.
+    With `sizes`, yield only the groups of numbers and columns, with their sizes.
     """
     yield f"{actions.game}, {actions.seats} seats"
     yield f"actions, version {actions.version}: {actions.size} indices, a mask of {actions.mask_bytes} bytes"

@@ -38,10 +38,7 @@ async def keep_running(what: str, live: Callable[[], Awaitable[int]], longest: f
 
 
 async def ending(live: Callable[[], Awaitable[int]]) -> str:
-    """Run `live`, which returns the exit code of a child process when it ends.
-
-    Return a phrase about the end, for the log.
-    """
+    """Wait until `live` returns the exit code of a child process. Return a phrase about the end, for the log."""
     how = ""
     try:
         how = f"ended with {await live()}"

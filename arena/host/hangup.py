@@ -1,7 +1,4 @@
-"""Handle SIGHUP.
-
-It has two meanings: the arena's terminal was closed, or the arena shall read its certificates again.
-"""
+"""Handle SIGHUP: the arena's terminal was closed, or the arena has to read its certificates again."""
 
 import os
 import signal

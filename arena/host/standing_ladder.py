@@ -302,7 +302,7 @@ class StandingLadder(Observer):
         return frozenset(found)
 
     async def _entered_in(self, tournament: str) -> frozenset[str] | None:
-        """Return the names of the bots that a tournament has or will have; None if it will have all connected bots."""
+        """Return the names of the bots that play in a tournament or will play in it; None for all connected bots."""
         if tournament not in self._entered:
             keeper = self.tournaments.keeper
             entrants = frozenset(each.who.entrant for each in await keeper.entrants(tournament))

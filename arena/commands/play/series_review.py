@@ -1,4 +1,4 @@
-"""The review of a series for the author of its first bot: the sources of its points, and its costliest decisions."""
+"""The review of a series: where the points of the first bot came from, and which of its decisions cost most."""
 
 import time
 from collections.abc import Iterator, Sequence

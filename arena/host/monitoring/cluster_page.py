@@ -69,11 +69,11 @@ class ClusterPage:
         self._asked = -FRESH
 
     async def page(self) -> AdminAnswer:
-        """Answer with the page as HTML."""
+        """Return the page `/cluster` as HTML, in the answer to an HTTP request."""
         return AdminAnswer(HTTPStatus.OK, written(await self.view()).encode(), HTML_KIND)
 
     async def as_json(self) -> AdminAnswer:
-        """Answer with the contents of the page as JSON."""
+        """Return the contents of the page `/cluster` as JSON, in the answer to an HTTP request."""
         return AdminAnswer(HTTPStatus.OK, json.dumps(asdict(await self.view())).encode() + b"\n", JSON_KIND)
 
     async def view(self) -> ClusterView:

@@ -61,7 +61,7 @@ class Exposition(Collector):
             yield from delivered(self.deliveries)
 
     def _matches(self) -> Iterable[Metric]:
-        """Yield the metrics about matches, offers, forfeits, faults, rulings and tournaments."""
+        """Yield the numbers of matches, offers, forfeits, faults of the arena, organisers' rulings and tournaments."""
         arena, measures = self.arena, self.measures
         states: Counter[str] = Counter(running=0, adjourned=0, offered=0)
         waiting = 0
@@ -145,13 +145,13 @@ class Exposition(Collector):
         yield counter("arena_ladder_matches_ended", words, ended, ["game", "seats", "outcome"])
 
     def _database(self) -> Iterable[Metric]:
-        """Yield the durations of transactions, and whether the database is available."""
+        """Yield a histogram of how long transactions on the database take, and whether the database is available."""
         kinds = {(kind,): times for kind, times in self.measures.database.kinds.items()}
         yield histogram("arena_database_seconds", "Transactions on the database.", kinds, ["kind"])
         yield gauge("arena_database_away", "1 while the database is away and waited for.", self.database.away)
 
     def _machine(self) -> Iterable[Metric]:
-        """Yield the use of file descriptors, whether connections are refused, and the number of log lines."""
+        """Yield how many file descriptors are open and allowed, if connections are refused, and counts of log lines."""
         limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         yield gauge("arena_descriptors_open", "Descriptors in use: all below the lowest that is free.", descriptors())
         yield gauge("arena_descriptors_limit", "Descriptors that the arena may use.", limit)

@@ -25,7 +25,7 @@ class PostError(ArenaError):
 
 @dataclass(frozen=True)
 class PostUrl:
-    """The URL of a POST, in its parts."""
+    """A URL for POST requests, split into its host, its port, its path, and whether it needs TLS."""
 
     host: str
     port: int

@@ -115,7 +115,7 @@ class Measures(Observer):
         self.faults["void"] += entry.fault and not entry.is_withdrawn
 
     def match_adjourned(self, entry: MatchSummary) -> None:
-        """Count an adjournment of a match, which is a fault of the arena."""
+        """Count a match that waits for its bots after a restart of the arena. This is a fault of the arena."""
         self.faults["adjourned"] += 1
 
     def decided(self, times: DecisionTimes) -> None:
@@ -149,5 +149,5 @@ class Measures(Observer):
         self.ladder[game, str(seats)] = entrants, settled
 
     def ladder_match_over(self, game: str, seats: int, outcome: MatchChange) -> None:
-        """Count a match of the standing ladder that ended."""
+        """Count a match of the standing ladder that ended. `outcome` is `finished` or `void`."""
         self.ladder_matches[game, str(seats), outcome] += 1

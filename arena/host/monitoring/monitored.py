@@ -82,7 +82,10 @@ def read_webhook(url: str, file: Path | None, variable: str) -> WebhookTarget:
 async def monitored(
     how: Monitoring, arena: Arena, database: Database, dispatcher: Dispatcher | None
 ) -> AsyncIterator[None]:
-    """Watch an arena, and the workers of its dispatcher if it has one, while the `with` block runs."""
+    """Run the web hook and the admin address that `how` asks for, while the `with` block runs.
+
+    The page `/cluster` shows the workers of `dispatcher`, if there is one.
+    """
     deliveries = None if how.webhook is None else Deliveries(how.webhook)
     async with AsyncExitStack() as stack:
         if deliveries is not None:
