@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.cli_support.args import game_and_options
+from arena.cli_support.files import write_record
 from arena.cli_support.output import Progress, note, say, say_json
 from arena.commands.play.local_series import make_folder
 from arena.commands.play.series_report import score_table
@@ -182,14 +183,15 @@ def is_finished(match: Any) -> bool:
 def keep(remote: Remote, match: Any, folder: Path) -> Path:
     """Download the record of a match into a folder, and return the path of the new file.
 
-    Raise ArenaError if the last hash in the record differs from the one that the arena has published.
+    Raise ArenaError if the last hash in the record differs from the one that the arena has published, or if the file
+    cannot be written.
     """
     pieces = remote.stream("ReadRecord", organiser_pb2.ReadRecordRequest(match=match.id))
     data = b"".join(piece.data for piece in pieces)
     if read_record(data).head != match.head.hex():
         raise ArenaError(f"match {match.id}: the record that was sent is not the published one")
     path = folder / f"{match.id}.jsonl"
-    path.write_bytes(data)
+    write_record(path, data)
     return path
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from arena.analysis import match_luck
 from arena.analysis.turns import can_be_asked_again, split_luck
 from arena.bots import Player
+from arena.cli_support.files import write_record
 from arena.errors import ArenaError, UsageError
 from arena.games import rules as rules_of
 from arena.games.automata import without_knobs
@@ -137,10 +138,7 @@ def keep(plan: Plan, match: PlayedMatch, folder: Path | None) -> Path | None:
     folder = LOST if folder is None else folder
     make_folder(folder)
     path = folder / record_name(plan, match.fixture.number)
-    try:
-        path.write_bytes(match.record)
-    except OSError as reason:
-        raise ArenaError(f"{path} cannot be written: {reason.strerror}") from None
+    write_record(path, match.record)
     return path
 
 
