@@ -7,6 +7,7 @@ builds these wheels. An environment is stored, and made again when its sources h
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
@@ -19,6 +20,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 HOME: Final = ROOT / ".bench"
 FAILURE: Final = HOME / "failure.log"  # the error output of the last command that failed
 MODERN: Final = (12, 13, 14)  # of Python 3, for packages without wheels for older ones
+GRACE: Final = 20.0  # seconds for a process to end after an interrupt
 NOT_BUILT_FROM: Final = ("bench/", "tests/", "docs/")  # a change there needs no new wheel
 
 
@@ -44,23 +46,35 @@ def run(command: Sequence[str | Path], deadline: Deadline, folder: Path = ROOT, 
     """Return the output of a command. Raise BenchError if the command fails or takes too long."""
     what = " ".join(str(part) for part in command if str(part) == Path(part).name)  # the path is left out of messages
     try:
-        done = subprocess.run(  # noqa: S603  commands of the bench's own
+        process = subprocess.Popen(  # noqa: S603  commands of the bench's own
             command,
             cwd=folder,
             env=outside() | variables,
-            timeout=deadline.left(),
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
-            check=False,
         )
-    except subprocess.TimeoutExpired as error:
-        raise BenchError(f"{what}: not finished when the time of the bench was over") from error
     except OSError as error:
         raise BenchError(f"{what}: {error}") from error
-    if done.returncode != 0:
-        FAILURE.write_text(f"{' '.join(str(part) for part in command)}\n{done.stdout}\n{done.stderr}")
-        raise BenchError(f"{what}: exit code {done.returncode}, see {FAILURE.relative_to(ROOT)}")
-    return done.stdout
+    with process:
+        try:
+            output, errors = process.communicate(timeout=deadline.left())
+        except subprocess.TimeoutExpired as error:
+            interrupt(process)
+            raise BenchError(f"{what}: not finished when the time of the bench was over") from error
+    if process.returncode != 0:
+        FAILURE.write_text(f"{' '.join(str(part) for part in command)}\n{output}\n{errors}")
+        raise BenchError(f"{what}: exit code {process.returncode}, see {FAILURE.relative_to(ROOT)}")
+    return output
+
+
+def interrupt(process: "subprocess.Popen[str]") -> None:
+    """End a process as Ctrl-C does, so that it can end those that it started. Kill it if that takes too long."""
+    process.send_signal(signal.SIGINT)
+    try:
+        process.communicate(timeout=GRACE)
+    except subprocess.TimeoutExpired:
+        process.kill()
 
 
 def outside() -> dict[str, str]:
