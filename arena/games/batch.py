@@ -25,7 +25,7 @@ UNTRACK: Final = untrack
 
 
 class QuickDeal(Deal):
-    """A deal from a generator: twice as fast as a deal from a seed, but only the same generator can repeat it.
+    """A deal from a generator of random numbers: twice as fast as a deal from a seed, but no seed repeats it.
 
     One QuickDeal deals all games of a batch. Before each game, the batch sets `rng` to the generator for this game.
     """
@@ -131,7 +131,7 @@ class Batch:
         self._begin()
 
     def _begin(self) -> None:
-        """Clear the observations, rewards and scores of the games that were in the batch before.
+        """Mark the observations of the former games as out of date, and clear their rewards and scores.
 
         Then store which actions the new games offer, and which seats they ask.
         """
@@ -181,7 +181,7 @@ class Batch:
             tables[number] = question.table.packed
 
     def check(self, actions: list[int]) -> None:
-        """Raise UsageError unless there is exactly one action for every game, and each game offers its action."""
+        """Raise UsageError unless the list has one action for each game, and the game offers this action."""
         if len(actions) != len(self.states):
             raise UsageError(f"{len(actions)} actions: expected {len(self.states)}, one for each game")
         self._write_bits()

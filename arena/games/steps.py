@@ -80,7 +80,7 @@ GAME_OVER: Final = GameOver()
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Stepped:
-    """The stack of pending steps, the step that asks now, and the seat that is asked."""
+    """Base class of a position: it has a stack of pending steps, the step that asks now, and the seat that is asked."""
 
     def __init__(self) -> None:
         self.to_move: int = OVER

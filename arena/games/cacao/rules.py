@@ -81,12 +81,12 @@ class CacaoRules(Rules):
         return board.draw(self, seen)
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
-        """C-2: return the catalogue of the game: an entry with one line for each tile."""
+        """C-2: return the catalogue of the game: a tuple with one entry for each type of tile."""
         self.complete(options or {})
         return catalogue.catalogue()
 
     def legend(self, seen: Any) -> str:
-        """Return lines that explain the effects of the tiles in a view."""
+        """Return a text that explains the effects of the jungle tiles in a view, one line for each type."""
         return catalogue.legend(seen)
 
     def action_space(self, seats: int) -> CacaoActions:

@@ -333,7 +333,7 @@ def _founded(seen: VillageView) -> Village:
 
 
 def _lay(state: Cacao, worker: WorkerTile) -> None:
-    """C-9.7: lay a worker tile of a view. If it covers another tile, lay that one first."""
+    """C-9.7: lay a worker tile of a view on its cell in `state`. If it covers another tile, lay that one first."""
     cell = cell_at(worker.x, worker.y)
     lowest = worker.covers or worker
     state.put_worker(cell, worker.seat, orientation(lowest.tile, lowest.rotation))
