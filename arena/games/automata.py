@@ -92,7 +92,7 @@ def check_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequenc
 
 
 def is_taken(name: str) -> bool:
-    """True if a name begins like the name of an automaton. Such names are reserved, so no bot may have one."""
+    """True if the part of a name before its first hyphen is an automaton's name. No bot may have such a name."""
     known = name.casefold().partition("-")[0]
     return any(rules.automata and known == rules.automaton for rules in GAMES.values())
 

@@ -68,9 +68,9 @@ def rewards_of(placements: list[int]) -> list[float]:
 
 
 class Batch:
-    """Many games of one kind, played in parallel. Each game waits for an action: the number of one part of an answer.
+    """Many games of one kind, played in parallel. Each game waits for an action.
 
-    For example, the first action selects the cell for a tile, and the second one the tile's rotation.
+    An action is a number that answers one part of a decision. For example, the first action selects the cell for a tile, and the second one the tile's rotation.
     """
 
     def __init__(self, rules: Rules, seats: int, options: Mapping[str, Scalar]) -> None:

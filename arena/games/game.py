@@ -198,7 +198,7 @@ class State(Stepped):
         raise NotImplementedError
 
     def placed(self, scores: list[int]) -> list[int]:
-        """Return the same list as `placements`; `scores`, the result of the method `scores`, is not computed again."""
+        """Return the same list as `placements`. A game overrides this if it is faster to use the given `scores`."""
         return self.placements()
 
     def ledger(self) -> dict[str, list[list[int]]]:

@@ -115,7 +115,7 @@ def ledger(state: Cacao) -> dict[str, list[list[int]]]:
 
 
 def tell_scores(state: Cacao) -> None:
-    """C-12.1: add events for every seat: the gold that each temple pays, and the final score of each seat."""
+    """C-12.1: add events that all observers get: the gold that each temple pays, and each seat's score and place."""
     for cell in state.jungle:
         if state.jungle_at(cell) == TEMPLE_TILE:
             counts = workers_at(state, cell)

@@ -122,7 +122,7 @@ def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[
 def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str, Scalar]:
     """Return rules options with as many of these values as do not contradict each other.
 
-    If one option has several values, only the last of them is used.
+    If `others` has several values of one option, only the last of them is used.
     """
     together = rules.complete({})
     for name, value in dict(others).items():

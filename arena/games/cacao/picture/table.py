@@ -75,7 +75,7 @@ def open_cells(seen: CacaoView) -> list[Cell]:
 
 
 def coverable(seen: CacaoView) -> list[WorkerTile]:
-    """C-9: return a list of the tiles that the asked seat may cover with a new tile; empty if it may not overbuild now."""
+    """C-9: return a list of the tiles that the asked seat may cover with a new one; empty if it may not overbuild."""
     if seen.asks != "place" or seen.display or seen.pile or not seen.villages[seen.to_move].suns:
         return []
     return [tile for tile in seen.workers if tile.seat == seen.to_move and tile.covers is None]
