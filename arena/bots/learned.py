@@ -91,7 +91,7 @@ class LearnedGuide(Guide):
         return [self.judge(state) for state in states]
 
     def judge(self, state: State) -> Assessment:
-        """Play the running turn to its end, and then the number of further turns in the tuning.
+        """Play the running turn to its end, and then as many further turns as the tuning sets.
 
         Return an Assessment with each seat's reward in the position that is reached.
         """

@@ -70,7 +70,8 @@ def rewards_of(placements: list[int]) -> list[float]:
 class Batch:
     """Many games of one kind, played in parallel. Each game waits for an action.
 
-    An action is a number that answers one part of a decision. For example, the first action selects the cell for a tile, and the second one the tile's rotation.
+    An action is a number that answers one part of a decision. For example, the first action selects the cell for a
+    tile, and the second one the tile's rotation.
     """
 
     def __init__(self, rules: Rules, seats: int, options: Mapping[str, Scalar]) -> None:
