@@ -86,7 +86,7 @@ class CacaoRules(Rules):
         return catalogue.catalogue()
 
     def legend(self, seen: Any) -> str:
-        """Return a text with a line for each type of jungle tile in a view, and one for the values of the river's fields."""
+        """Return a text: a line for each type of jungle tile in a view, and a line with the values of the river."""
         return catalogue.legend(seen)
 
     def action_space(self, seats: int) -> CacaoActions:
