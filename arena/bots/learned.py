@@ -108,7 +108,7 @@ class LearnedGuide(Guide):
         return self.margin.compared(self.worth(state))
 
     def worth(self, state: State) -> list[int]:
-        """Return the points that each seat has and is expected to gain, in hundredths of a point."""
+        """Return a list with a number for each seat: its points plus its expected gains, in hundredths of a point."""
         part = UNIT // self.base.unit
         worth = [part * promised for promised in self.base.worth(state)]
         if state.to_move != OVER:

@@ -71,7 +71,8 @@ class Node:
     def value(self) -> float:
         """Return the mean reward, in the simulations so far, of the seat that chose this node's option.
 
-        A first estimate of the option (a glance) counts as `weight` simulations. Without any of these, return 0.
+        A first estimate of the option (a glance) counts as `weight` simulations. With neither simulations nor an
+        estimate, return 0.
         """
         known = self.weight + self.visits
         return self.total / known if known > 0 else 0.0

@@ -396,5 +396,5 @@ def leads(places: Sequence[int], seat: int) -> bool:
 
 
 def ranked(points: Sequence[int]) -> list[int]:
-    """Return the place of each seat by its points; equal points share a place."""
+    """Return a list with the place of each seat, 1 for the most points; seats with equal points share a place."""
     return [1 + sum(other > mine for other in points) for mine in points]

@@ -111,7 +111,7 @@ class Stepped:
         return self.asking.count(self)
 
     def option_at(self, number: int) -> int:
-        """Return the option at index `number` of `options`. `number` must be below `option_count()`, unchecked."""
+        """Return the option at index `number` of `options`. `number` is not checked, and must be in the range."""
         return self.asking.option(self, number)
 
     def apply(self, option: int) -> None:

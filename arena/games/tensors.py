@@ -135,7 +135,7 @@ class Question:
     def legal(self) -> list[int]:
         """Return the actions that may answer the asked part: an action index for each number in `row`.
 
-        An index that several options share occurs several times.
+        An index to which several of these numbers belong occurs several times.
         """
         return self.table.indices(self.row)
 

@@ -188,7 +188,7 @@ class Work(Step[Cacao]):
         return False
 
     def options(self, state: Cacao) -> list[int]:
-        """C-7.7: return, for each pending edge of the asked seat, an option for each number of workers that may act.
+        """C-7.7: return the options: each pairs a pending edge of the asked seat with a number of workers to act there.
 
         The numbers begin with 0. With the rules option `auto_resolve`, options that C-14.4 excludes are left out.
         """

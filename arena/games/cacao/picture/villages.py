@@ -169,7 +169,7 @@ def _goods(village: VillageView, before: VillageView) -> str:
 
 
 def _river(village: VillageView, before: VillageView) -> str:
-    """Return the SVG of the nine fields of the river with the carrier on one of them."""
+    """Return the SVG of the carrier at its field of the river, the field's value, and the change of this value."""
     carrier = f'<circle cx="{22 + 25 * village.river}" cy="90" r="12" fill="#d8f1ff" stroke="#1d5f8e"/>'
     return (
         f"{carrier}{use('jug', 22 + 25 * village.river, 88)}"
