@@ -166,7 +166,7 @@ class CacaoReader(NoteReader):
     def note_temple(self, state: Cacao, cell: int, more: int, tally: NoteSum) -> None:
         """Add to the sum `tally` the learned weights of facts about a temple.
 
-        The facts include the workers of the seat and its strongest rival, and how many the seat would add.
+        The facts include the workers of the seat and its strongest rival there, and how many the seat would add.
         """
         counts = workers_at(state, cell)
         own = counts[self.seat]

@@ -37,8 +37,8 @@ class Margin(Evaluation):
     """Rewards each seat for its margin, its lead in points over the best other seat now: tanh(margin / scale).
 
     A margin says more than the winner alone: a win by many points is safer than a win by one point. To count more than
-    the score, override `worth`. For each seat it returns a whole number of parts of a point; `unit` parts are one
-    point. `scale` is in points.
+    the score, override `worth`. It returns a whole number for each seat, in which one point counts `unit`: with a unit
+    of 100, the number is in hundredths of a point. `scale` is in points.
 
     >>> from arena.bots import Margin
     >>> from arena.games import rules
@@ -53,7 +53,10 @@ class Margin(Evaluation):
         self.table: Final[list[float]] = rewards_by_margin(scale, unit)
 
     def worth(self, state: State) -> list[int]:
-        """Return a list with the value of what each seat has, in parts of a point. In this class it is the score."""
+        """Return a list with a whole number for each seat: the value of what it has. One point counts `unit`.
+
+        In this class the number is the score.
+        """
         return state.scores()
 
     def rewards(self, state: State) -> list[float]:
@@ -66,7 +69,7 @@ class Margin(Evaluation):
     def compared(self, worth: list[int]) -> list[float]:
         """Return a list with the reward of each seat for its margin, its lead over the best other seat.
 
-        `worth` has the value of what each seat has, in parts of a point. A single seat gets the reward for its value.
+        `worth` has the value of what each seat has; one point counts `unit`. A single seat's reward is for its value.
         """
         if len(worth) == 1:
             return [self.of(worth[0])]
@@ -85,7 +88,7 @@ class Margin(Evaluation):
         return rewards
 
     def of(self, margin: int) -> float:
-        """Return the reward, from -1 to 1, for a margin: a lead over the best other seat, given in parts of a point."""
+        """Return the reward, from -1 to 1, for a lead over the best other seat, in which one point counts `unit`."""
         if margin < 0:
             return -self.of(-margin)
         return self.table[min(margin, FARTHEST * self.unit)]
@@ -93,8 +96,8 @@ class Margin(Evaluation):
 
 @lru_cache(maxsize=16)  # to work out the rewards for hundredths of a point takes 30 ms
 def rewards_by_margin(scale: float, unit: int) -> list[float]:
-    """Return a list with the reward for every margin from 0 to FARTHEST points, in steps of one part of a point.
+    """Return a list with the rewards for margins from 0 to FARTHEST points.
 
-    A margin is a lead over the best other seat; `unit` parts are one point.
+    A margin is a lead over the best other seat. The number at index n is the reward for n / `unit` points.
     """
     return [round(tanh(n / (unit * scale)), DIGITS) for n in range(FARTHEST * unit + 1)]

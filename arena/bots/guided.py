@@ -45,7 +45,7 @@ class Assessment:
 class Guide:
     """Base class of guides, which give a search the values of positions and the odds of options.
 
-    Override `evaluate_many`; a network can answer it in one call.
+    Override `evaluate_many`. It gets many positions at once, so a network can evaluate them all in one call.
 
     >>> from arena.bots import Guide, Guided, Assessment
     >>> from arena.games import rules
@@ -317,7 +317,7 @@ class Guided(Player):
         return GuidedSearch(state, checked(rng), self.guide, self.exploration, self.leaves)
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """Return the option that the search visited most, and the number of simulations made within `time`."""
+        """Return a Thought: the option that the search visited most, and how many simulations it made within `time`."""
         search = self.search(state, rng)
         found = thought(search, self.simulations, time)
         if time.runs():

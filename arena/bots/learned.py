@@ -84,16 +84,16 @@ class LearnedGuide(Guide):
         self.rng: Final = rng
 
     def evaluate_many(self, states: list[State]) -> list[Assessment]:
-        """Return the rewards of the seats in each position, without odds for the options.
+        """Return an Assessment of each position: a reward for each seat, without odds for the options.
 
         A search that visits a position again gets the odds from `weigh`.
         """
         return [self.judge(state) for state in states]
 
     def judge(self, state: State) -> Assessment:
-        """Play the running turn to its end, and then the number of further turns in the tuning.
+        """Play the running turn to its end, and then as many further turns as the tuning sets.
 
-        Return the rewards in the position that is reached.
+        Return an Assessment with each seat's reward in the position that is reached.
         """
         self.finish(state)
         for _ in range(self.turns):
@@ -108,7 +108,7 @@ class LearnedGuide(Guide):
         return self.margin.compared(self.worth(state))
 
     def worth(self, state: State) -> list[int]:
-        """Return the points that each seat has and is expected to gain, in hundredths of a point."""
+        """Return a list with a number for each seat: its points plus its expected gains, in hundredths of a point."""
         part = UNIT // self.base.unit
         worth = [part * promised for promised in self.base.worth(state)]
         if state.to_move != OVER:
@@ -151,7 +151,7 @@ class LearnedGuide(Guide):
     def drawn(self, state: State) -> int:
         """Return a random option of the position. More promising options are more likely.
 
-        If there are more than DRAWN options, it is one of DRAWN options that were drawn at random first.
+        If there are more than DRAWN (12) options, only DRAWN of them, drawn at random first, can be the result.
         """
         count = state.option_count()
         options = state.options() if count <= DRAWN else self.few(state, count)
@@ -167,12 +167,12 @@ class LearnedGuide(Guide):
         return options[number]
 
     def few(self, state: State, count: int) -> list[int]:
-        """Return a list of DRAWN random options, all equally likely. The same option can occur in it several times."""
+        """Return a list of DRAWN (12) random options, all equally likely. The same option can occur several times."""
         return [state.option_at(self.rng.below(count)) for _ in range(DRAWN)]
 
 
 def shares_of(logits: list[int], sure: int) -> list[int]:
-    """Return the weight of each option in a random choice: for the best option WHOLE, for the others less.
+    """Return a list with each option's weight in a random choice: WHOLE (65536) for the best option, less for others.
 
     The weights follow from `logits`, which say how promising the options are. With `sure` above 100, better options
     have a larger advantage.
@@ -242,7 +242,7 @@ class Learned(Player):
         return self.think(state, rng, UNTIMED).option
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """Return the option that the search visited most, and the number of simulations made within `time`."""
+        """Return a Thought: the option that the search visited most, and how many simulations it made within `time`."""
         return thought(self.search(state, rng), self.simulations, time)
 
 

@@ -26,7 +26,7 @@ class Mcts(Player):
 
     `simulations` is the largest number for one decision. `evaluate` gives the value of positions; `exploration`,
     `cutoff` and `glance` are those of `Tuning`. For a missing setting, the value of the game's tuning is used. If the
-    clock leaves time for all simulations, the choice depends on the seed alone.
+    clock leaves time for all simulations, the choice depends only on the position and the seed.
 
     >>> from arena.bots import Mcts
     >>> from arena.games import rules
@@ -55,7 +55,7 @@ class Mcts(Player):
         return self.think(state, rng, UNTIMED).option
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """Return the option that the search visited most, and the number of simulations made within `time`."""
+        """Return a Thought: the option that the search visited most, and how many simulations it made within `time`."""
         search = self.search(state, rng)
         if time.runs():
             grow_by_the_clock(search, MOST if self.simulations is None else self.simulations, time)

@@ -78,7 +78,7 @@ class NoteReader:
     """Base class of readers, which find facts with learned weights in positions of one game, one position at a time."""
 
     def prepare(self, state: State) -> None:
-        """Read a position before `note_option`: store the values that all options of the seat to move share."""
+        """Store what `note_option` needs about this position for any option. Call this method before `note_option`."""
         raise NotImplementedError
 
     def note_option(self, state: State, option: int, tally: NoteSum) -> None:
@@ -94,7 +94,7 @@ class NoteReader:
         raise NotImplementedError
 
     def note_seats(self, state: State) -> None:
-        """Read a position before `note_seat`: store the values that the facts about all seats share."""
+        """Store what `note_seat` needs about this position for any seat. Call this method before `note_seat`."""
         raise NotImplementedError
 
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:

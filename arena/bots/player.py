@@ -36,7 +36,7 @@ class Player:
         raise NotImplementedError
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """Return the choice that was made within `time`, and the number of simulations made for it."""
+        """Return a Thought: the option that was chosen within `time`, and the number of simulations made for it."""
         return Thought(self.choose(state, rng), 0)
 
 

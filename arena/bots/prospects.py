@@ -58,7 +58,7 @@ class Prospects(Margin):
         super().__init__(scale, UNIT)
 
     def worth(self, state: State) -> list[int]:
-        """Return the points that each seat has and will probably gain, in hundredths of a point."""
+        """Return a list with a number for each seat: its points plus its probable gains, in hundredths of a point."""
         assert isinstance(state, Teotihuacan)
         worth = [UNIT * player.points for player in state.players]
         if state.to_move != OVER:

@@ -71,7 +71,8 @@ class Node:
     def value(self) -> float:
         """Return the mean reward, in the simulations so far, of the seat that chose this node's option.
 
-        A first estimate of the option (a glance) counts as `weight` simulations. Without any of these, return 0.
+        A first estimate of the option (a glance) counts as `weight` simulations. With neither simulations nor an
+        estimate, return 0.
         """
         known = self.weight + self.visits
         return self.total / known if known > 0 else 0.0
@@ -158,7 +159,7 @@ class Search:
     def walk(self, state: State) -> int:
         """Play from the root of the tree to an option that was never tried, or to the end of the game.
 
-        Return the turn in which the last decision was made.
+        Return the number of the turn in which the last decision on this way was made.
         """
         path = self.path
         node = self.choice(self.root, self.seat, self.options)
@@ -228,7 +229,7 @@ class Search:
     def play_out(self, state: State, turn: int) -> None:
         """Play at random to the end of the game, or for `cutoff` decisions and then to the end of the running turn.
 
-        `turn` is the turn of the last decision in the tree.
+        `turn` is the number of the turn in which the last decision in the tree was made.
         """
         rng = self.rng
         left = self.cutoff

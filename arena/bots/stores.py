@@ -12,13 +12,13 @@ FRUIT: Final = 8  # the value of a cacao while a turn is left to sell it
 
 
 class Stores(Margin):
-    """Rewards each seat for its lead in points, tanh(lead / scale). A cacao that can still be sold is 0.8 points."""
+    """Rewards each seat for its lead: tanh(lead / scale). Each cacao that can still be sold counts 0.8 points."""
 
     def __init__(self, scale: float) -> None:
         super().__init__(scale, UNIT)
 
     def worth(self, state: State) -> list[int]:
-        """Return the points of each seat and the value of its cacao, in tenths of a point."""
+        """Return a list with a number for each seat: its points plus the value of its cacao, in tenths of a point."""
         assert isinstance(state, Cacao)
         worth = [UNIT * points for points in state.scores()]
         for seat, village in enumerate(state.villages):

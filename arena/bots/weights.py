@@ -28,7 +28,7 @@ class Weights:
 
 
 def packed(game: str, weights: Weights) -> bytes:
-    """Return the content of a file with weights: a line with version, game and checksum, then compressed weights."""
+    """Return the bytes of a file with weights: a line with version, game and checksum, then compressed weights."""
     lasting = array("h", weights.lasting)
     if sys.byteorder == "big":
         lasting.byteswap()
@@ -38,7 +38,7 @@ def packed(game: str, weights: Weights) -> bytes:
 
 
 def unpacked(data: bytes, game: str) -> Weights:
-    """Return the weights in a file's bytes. Raise UsageError if the file is for another version or game, or damaged."""
+    """Return the weights in a file's bytes. Raise UsageError if they are for another version or game, or damaged."""
     head, _, rest = data.partition(b"\n")
     words = head.decode("ascii", "replace").split()
     if len(words) != 4 or words[0] != FORMAT:

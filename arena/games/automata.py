@@ -73,7 +73,7 @@ def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence
     """Return rules options as a dict from name to value: `settings`, and the options that the automaton's name sets.
 
     `names` are the names of all entrants; without an automaton, the result equals `settings`. Raise UsageError if
-    `settings` describe another level than the name, unless it is the standard level.
+    `settings` describe a level that is neither the standard one nor that of the automaton's name.
     """
     found = among(names)
     if found is None:
@@ -85,14 +85,14 @@ def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence
 
 
 def check_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> None:
-    """Raise UsageError if one of the names means an automaton, but not the one that these rules options describe."""
+    """Raise UsageError if one of the names means an automaton, but these rules options describe another one."""
     found = among(names)
     if found is not None and found != seated(rules, settings):
         raise UsageError(f"the position is one of {seated(rules, settings).name}: expected that, not {found.name}")
 
 
 def is_taken(name: str) -> bool:
-    """True if a name begins like the name of an automaton. Such names are reserved, so no bot may have one."""
+    """True if the part of a name before its first hyphen is an automaton's name. No bot may have such a name."""
     known = name.casefold().partition("-")[0]
     return any(rules.automata and known == rules.automaton for rules in GAMES.values())
 
@@ -105,7 +105,7 @@ def in_order(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def seated(rules: Rules, settings: Mapping[str, Scalar]) -> AutomatonEntrant:
-    """Return the automaton of a game as an AutomatonEntrant, at the level that these rules options set."""
+    """Return the automaton of a solo game as an AutomatonEntrant, at the level that these rules options set."""
     own = {setting.name: settings[setting.name] for setting in knobs(rules)}
     return AutomatonEntrant(name_of(rules, own), str(rules.version), rules.name, own)
 

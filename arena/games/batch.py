@@ -25,7 +25,7 @@ UNTRACK: Final = untrack
 
 
 class QuickDeal(Deal):
-    """A deal from a generator: twice as fast as a deal from a seed, but only the same generator can repeat it.
+    """A deal from a generator of random numbers: twice as fast as a deal from a seed, but no seed repeats it.
 
     One QuickDeal deals all games of a batch. Before each game, the batch sets `rng` to the generator for this game.
     """
@@ -68,9 +68,10 @@ def rewards_of(placements: list[int]) -> list[float]:
 
 
 class Batch:
-    """Many games of one kind, played in parallel. Each game waits for an action: the number of one part of an answer.
+    """Many games of one kind, played in parallel. Each game waits for an action.
 
-    For example, the first action selects the cell for a tile, and the second one the tile's rotation.
+    An action is a number that answers one part of a decision. For example, the first action selects the cell for a
+    tile, and the second one the tile's rotation.
     """
 
     def __init__(self, rules: Rules, seats: int, options: Mapping[str, Scalar]) -> None:
@@ -131,7 +132,7 @@ class Batch:
         self._begin()
 
     def _begin(self) -> None:
-        """Clear the observations, rewards and scores of the games that were in the batch before.
+        """Mark the observations of the former games as out of date, and clear their rewards and scores.
 
         Then store which actions the new games offer, and which seats they ask.
         """
@@ -181,7 +182,7 @@ class Batch:
             tables[number] = question.table.packed
 
     def check(self, actions: list[int]) -> None:
-        """Raise UsageError unless there is exactly one action for every game, and each game offers its action."""
+        """Raise UsageError unless the list has one action for each game, and the game offers this action."""
         if len(actions) != len(self.states):
             raise UsageError(f"{len(actions)} actions: expected {len(self.states)}, one for each game")
         self._write_bits()

@@ -19,7 +19,7 @@ class CatalogueEntry:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Return all ids that this entry describes: first its own id, then the other ids of tiles that are alike."""
+        """Return a tuple of all ids that this entry describes: its own id, then the ids of equal tiles."""
         return (self.id, *self.also)
 
 

@@ -173,7 +173,7 @@ class Stream:
         self.drawn: int = drawn
 
     def below(self, n: int) -> int:
-        """Return the next result, from 0 to n - 1; raise PositionError if a given result is out of this range."""
+        """Return the die's next result, from 0 to n - 1; raise PositionError if the Deal gave a result out of range."""
         if len(self.coming) > 0:
             given = self.coming[-1]
             if not 0 <= given < n:
@@ -184,7 +184,7 @@ class Stream:
         return (word * n) >> 32
 
     def rekey(self, rng: Rng) -> None:
-        """Replace all results to come, including the given ones, by new results from `rng`."""
+        """Replace all results to come by new random results from `rng`, also those that the Deal gave."""
         self.key = [rng.word(), rng.word(), rng.word(), rng.word()]
         self.coming = []
         self.drawn = 0
@@ -272,7 +272,7 @@ class Deal:
         return Stream(stream_key(self.seed, name), coming)
 
     def only(self, stacks: Sequence[str], dice: Sequence[str]) -> None:
-        """Raise PositionError if the deal gives a stack or a die that this game does not have."""
+        """Raise PositionError if the deal gives a stack that is not named in `stacks`, or a die not named in `dice`."""
         for name in self.stacks:
             if name not in stacks:
                 raise PositionError(f"unknown stack {name!r}: {nearest(name, stacks)}")

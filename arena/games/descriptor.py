@@ -14,7 +14,7 @@ from arena.games.game import Rules
 
 @dataclass(frozen=True)
 class DemoCup:
-    """The settings of the tournament that `arena demo` plays in a game."""
+    """The entrants of the tournament that `arena demo` plays in a game: names of house bots, files of example bots."""
 
     house: tuple[str, ...] = ("random", "greedy", "sampler")  # house bots by name
     examples: tuple[str, ...] = ("finisher.py",)  # files in example_bots
@@ -22,7 +22,7 @@ class DemoCup:
 
 @dataclass(frozen=True)
 class Citations:
-    """The form in which code and tests cite `docs/rules/<game>.md`, and the rules that no code has to cite."""
+    """The rules in `docs/rules/<game>.md` that no code has to cite: explanations, and examples, which tests cite."""
 
     explanation: frozenset[str] = frozenset()  # chapters without an effect: they describe, justify or measure
     examples: str = "-"  # how the numbers of worked examples begin: tests show them, no code does them

@@ -23,6 +23,6 @@ def refusing(what: str) -> Iterator[None]:
 
 
 def check_seats(rules: Rules, view: Any) -> None:
-    """Raise PositionError if a view has a number of seats that the game does not have."""
+    """Raise PositionError if the game cannot be played with the number of seats in a view."""
     if view.seats not in rules.seats:
         raise PositionError(f"a view with {view.seats!r} seats: expected one of {', '.join(map(str, rules.seats))}")

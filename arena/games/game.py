@@ -198,11 +198,15 @@ class State(Stepped):
         raise NotImplementedError
 
     def placed(self, scores: list[int]) -> list[int]:
-        """Return each seat's place as `placements` does, from `scores`, the result of the method `scores`."""
+        """Return the same list as `placements`. A game overrides this if it is faster to use the given `scores`."""
         return self.placements()
 
     def ledger(self) -> dict[str, list[list[int]]]:
-        """Return the points that add up to `scores`: for each category and seat, one number per scoring round."""
+        """Return a dict from category to a list with one entry for each seat.
+
+        The entry is a list with the seat's points of this category, one number for each scoring round. A seat's points
+        of all categories add up to its score.
+        """
         raise NotImplementedError
 
     # What every game has -------------------------------------------------------------------------------------------
@@ -371,11 +375,14 @@ class Rules:
     # What a game may provide ---------------------------------------------------------------------------------------
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
-        """Return an entry for each tile and place of the game, with its effect under these rules options."""
+        """Return a tuple with a CatalogueEntry for each tile and place of the game; empty if the game has no catalogue.
+
+        The entries describe effects under these rules options.
+        """
         return ()
 
     def legend(self, view: Any) -> str:
-        """Return the legend of a view's board: a line for each thing that the board names by an id."""
+        """Return the legend of the drawing that `board` returns: a text with a line for each id in the drawing."""
         return ""
 
     def action_space(self, seats: int) -> Any:
@@ -389,7 +396,10 @@ class Rules:
     # What every game has -------------------------------------------------------------------------------------------
 
     def picture(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> str:
-        """Return a view as an SVG text, in English if no words are given; `look` has attributes of `pictures.Look`."""
+        """Return the picture of a view as an SVG text; without `words`, in the reader's language.
+
+        The keyword arguments `look` set attributes of `pictures.Look`, such as `names`.
+        """
         return str(self._pictures().picture(self.drawing, view, self.name, words, look))
 
     def picture_symbols(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> str:

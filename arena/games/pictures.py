@@ -154,7 +154,10 @@ class TileFace:
 
 
 def tile_faces(drawing: str, game: str, prefix: str) -> tuple[str, dict[str, str]]:
-    """Return two values: an invisible SVG with all symbols of a game's tiles, and a dict from tile id to SVG."""
+    """Return an invisible SVG with all symbols of a game's tiles, and a dict from tile id to the tile's SVG.
+
+    The SVGs of tiles refer to the symbols in the invisible one. `drawing` names the module that draws the game.
+    """
     faces, defined = import_module(drawing).tile_faces(words(game))
     shown = {tile: _shown(face) for tile, face in faces.items()}
     holder = used("".join(shown.values()), defined, prefix)
@@ -345,7 +348,7 @@ PALE: Final = f' fill="{FAINT}"'
 
 
 def change(x: float, y: float, now: int, before: int) -> str:
-    """Return the SVG that draws a flag with the change of a number beside it; empty if the number has not changed."""
+    """Return the SVG of a small flag with the change of a number on it, such as `+3`; empty if there is no change."""
     if now == before:
         return ""
     said = f"+{now - before}" if now > before else signed(now - before)
@@ -393,5 +396,5 @@ def leads(places: Sequence[int], seat: int) -> bool:
 
 
 def ranked(points: Sequence[int]) -> list[int]:
-    """Return the place of each seat by its points; equal points share a place."""
+    """Return a list with the place of each seat, 1 for the most points; seats with equal points share a place."""
     return [1 + sum(other > mine for other in points) for mine in points]

@@ -80,7 +80,7 @@ GAME_OVER: Final = GameOver()
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Stepped:
-    """The stack of pending steps, the step that asks now, and the seat that is asked."""
+    """Base class of a position: it has a stack of pending steps, the step that asks now, and the seat that is asked."""
 
     def __init__(self) -> None:
         self.to_move: int = OVER
@@ -111,7 +111,7 @@ class Stepped:
         return self.asking.count(self)
 
     def option_at(self, number: int) -> int:
-        """Return the option at index `number` of `options`. `number` must be below `option_count()`, unchecked."""
+        """Return the option at index `number` of `options`. `number` is not checked, and must be in the range."""
         return self.asking.option(self, number)
 
     def apply(self, option: int) -> None:

@@ -135,7 +135,7 @@ class Question:
     def legal(self) -> list[int]:
         """Return the actions that may answer the asked part: an action index for each number in `row`.
 
-        An index that several options share occurs several times.
+        An index to which several of these numbers belong occurs several times.
         """
         return self.table.indices(self.row)
 
@@ -300,10 +300,10 @@ TABLES: Final[dict[int, list[object]]] = {}  # by size
 
 
 def table_of(size: int) -> list[object]:
-    """Return a list in which the entry at each index from -`size` to `size` - 1 is the number of this index.
+    """Return a list in which the entry at each index n is the number n itself, for n from -`size` to `size` - 1.
 
     The list has the numbers from 0 to `size` - 1, then those from -`size` to -1, because a negative index counts from
-    the end. All buffers of this size share the list.
+    the end. Each call with the same size returns the same list.
     """
     table = TABLES.get(size)
     if table is None:
@@ -458,9 +458,9 @@ class ObservationSpace:
         return first
 
     def close(self, name: str, shape: list[int] | None = None) -> None:
-        """Make a block of the columns that were added since the last block.
+        """Append a ColumnBlock to the list `blocks`, with all columns that were added since the last block.
 
-        Without `shape`, its array has one dimension.
+        Without `shape`, the columns form an array with one dimension.
         """
         first = 0
         for block in self.blocks:

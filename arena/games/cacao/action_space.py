@@ -82,18 +82,17 @@ class CacaoActions(ActionSpace):
         return indices
 
     def _cell_bits(self) -> list[int]:
-        """Return a list with the bits of each cell of the window, in the order of action indices.
+        """Return a list with a number for each cell of the window, in the order of action indices.
 
-        The window is the square around the start. The bits are those that an option's number has if the option acts on
-        this cell.
+        Each is the part of an option's number that stands for the cell. The window is the square around the start.
         """
         lines = range(self.low, self.low + self.width)
         return [cell_at(x, y) + REACH << DETAIL_BITS for y in lines for x in lines]
 
     def _detail_bits(self) -> list[int]:
-        """Return a list with the bits of each detail, in the order of action indices.
+        """Return a list with a number for each detail, in the order of action indices.
 
-        The bits are those that an option's number has for this detail. A detail is the part of an answer after the
+        Each is the part of an option's number that stands for the detail. A detail is the part of an answer after the
         cell, such as a worker tile and its rotation.
         """
         sizes = {PLACE: ORIENTED, OVERBUILD: ORIENTED, FILL: len(JUNGLE_IDS), WORK: SIDED}
@@ -186,9 +185,9 @@ class CacaoActions(ActionSpace):
         self._offer(question, cells, self.of_cell)
 
     def _offer(self, question: Question, row: list[int], table: IndexTable) -> None:
-        """Let `question` offer cells as answers: those in the list `row`, or those of the options in `row`.
+        """Let `question` ask for a cell. `row` has the cells, or it has options, each of which acts on a cell.
 
-        If there is only one cell, choose it, and offer its details, such as the rotations of a tile.
+        If there is only one cell, choose it, and let `question` ask for the detail there, such as the rotation.
         """
         index = table.index(row[0])
         are_cells = table is self.of_cell  # all different, so only those outside of the window are alike

@@ -23,7 +23,10 @@ from arena.games.steps import Step, blank_list
 
 
 def activate_tile(state: Cacao, cell: int) -> None:
-    """C-7.1, C-7.2, C-9.6: activate the edges of a worker tile that overbuilds another, if they face jungle tiles."""
+    """C-7.1, C-7.2, C-9.6: activate the workers of a tile that was laid on another tile.
+
+    Add each side of the tile that has workers and faces a jungle tile to the pending edges of the tile's owner.
+    """
     grid = state.grid
     code = grid[cell]
     edges = state.villages[code >> 4 & 3].edges
@@ -149,7 +152,10 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
 
 
 def resolve_alike(state: Cacao, seat: int, edges: list[int], nobody_acts: bool) -> None:
-    """C-14.4: on edges that face plantations or markets, let all workers act, or none of them if `nobody_acts`."""
+    """C-14.4: on each edge in `edges` that faces a plantation or a market, let all workers act.
+
+    If `nobody_acts`, let none of these workers act.
+    """
     for edge in edges:
         tile = tile_faced(state, edge)
         if EFFECT[tile] <= MARKET:
@@ -182,7 +188,7 @@ class Work(Step[Cacao]):
         return False
 
     def options(self, state: Cacao) -> list[int]:
-        """C-7.7: return, for each pending edge of the asked seat, an option for each number of workers that may act.
+        """C-7.7: return the options: each pairs a pending edge of the asked seat with a number of workers to act there.
 
         The numbers begin with 0. With the rules option `auto_resolve`, options that C-14.4 excludes are left out.
         """

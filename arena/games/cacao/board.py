@@ -39,7 +39,10 @@ def _jungle(tile: JungleTile) -> Drawing:
 
 
 def _worker(tile: WorkerTile) -> Drawing:
-    """Return a worker tile as three lines: workers around the owner's letter, in brackets if it covers a tile."""
+    """Return a worker tile as three lines of text: its workers around its owner's letter.
+
+    The letter is in brackets if the tile covers another one.
+    """
     north, east, south, west = (workers_on_side(tile, side) or " " for side in "NESW")
     name = f"[{SEATS[tile.seat]}]" if tile.covers else SEATS[tile.seat]
     return f"{north:^{WIDTH}}", f"{west:>2}{name:^{WIDTH - 4}}{east:<2}", f"{south:^{WIDTH}}"

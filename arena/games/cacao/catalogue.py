@@ -10,7 +10,7 @@ from arena.games.catalogue import CatalogueEntry, lines_of
 
 @cache
 def catalogue() -> tuple[CatalogueEntry, ...]:
-    """C-2.2, C-2.3: return the catalogue of the game: an entry for each type of tile."""
+    """C-2.2, C-2.3: return the catalogue of the game: a tuple with one entry for each type of tile."""
     return tuple(_entries())
 
 

@@ -11,8 +11,8 @@ that it overlaps itself on this ring:
     further on each side. The engine looks at spaces one column further, and at their neighbours one more: -29..30.
     60 columns hold these, and the columns of one game are never more than 34. The same is true of rows.
 
-So 60 columns tell x and y from the number of a cell. With 34 rows all cells of one game have different places in the
-list; with two players 27 rows are enough, because they lay 19 tiles. docs/decisions/ has the reason for the size.
+So with 60 columns, the number of a cell determines x and y. With 34 rows all cells of one game have different places in
+the list; with two players 27 rows are enough, because they lay 19 tiles. docs/decisions/ has the reason for the size.
 """
 
 from typing import Final

@@ -48,7 +48,7 @@ class Fill(Step[Cacao]):
         return False
 
     def options(self, state: Cacao) -> list[int]:
-        """C-6.4, C-6.7: return an option for each space to fill with each type of tile on the display."""
+        """C-6.4, C-6.7: return a list with an option for each pair of a space to fill and a tile type on display."""
         display = state.display
         options = blank_list()
         for space in state.spaces:

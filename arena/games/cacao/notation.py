@@ -204,7 +204,7 @@ def objection_to(state: Cacao, chosen: Choice) -> str | None:
 
 
 def _owner(state: Cacao, cell: int) -> int | None:
-    """Return the owner of the worker tile on a cell; None if there is no worker tile.
+    """Return the seat that owns the worker tile on a cell; None if there is no worker tile.
 
     The lists of tiles are searched, because two distant cells can share one entry of the grid.
     """

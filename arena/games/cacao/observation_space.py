@@ -96,7 +96,7 @@ class CacaoObservation(ObservationSpace):
             self._write_village(state, (seat + turned) % self.seats, turned, cells)
 
     def grown(self, state: State) -> int:
-        """Return two counts in one number: jungle tiles on the table in its low bits, laid worker tiles above."""
+        """Return one number with two counts: low bits for laid jungle tiles, high bits for laid worker tiles."""
         assert isinstance(state, Cacao), "a state of another game"
         return len(state.jungle) | len(state.laid) << GROWN_BITS
 

@@ -107,7 +107,8 @@ Hidden = tuple[list[str], list[str]]  # a hand, and a worker pile with its top f
 def _understood(text: str) -> tuple[CacaoView, list[Hidden], list[str]]:
     """Read the text of a position.
 
-    Return three values: the view of all open parts, each village's hidden tiles, and the jungle pile, its top first.
+    Return three values: a view with all open parts, a list with each village's hand and pile, and the jungle pile as a
+    list, its top first.
     """
     fields = CacaoFields("the position", parsed(text))
     fields.choice("game", ["cacao"])

@@ -81,12 +81,12 @@ class CacaoRules(Rules):
         return board.draw(self, seen)
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
-        """C-2: return the catalogue of the game: an entry with one line for each tile."""
+        """C-2: return the catalogue of the game: a tuple with one entry for each type of tile."""
         self.complete(options or {})
         return catalogue.catalogue()
 
     def legend(self, seen: Any) -> str:
-        """Return lines that explain the effects of the tiles in a view."""
+        """Return a text: a line for each type of jungle tile in a view, and a line with the values of the river."""
         return catalogue.legend(seen)
 
     def action_space(self, seats: int) -> CacaoActions:

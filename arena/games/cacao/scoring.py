@@ -19,7 +19,7 @@ SECOND: Final[list[int]] = [0, 3, 1, 1]
 
 
 def workers_at(state: Cacao, cell: int) -> list[int]:
-    """C-12.2: return how many workers of each seat face a cell, such as that of a temple.
+    """C-12.2: return a list with one number for each seat: how many of its workers face a cell, such as a temple's.
 
     The workers of a covered tile do not count (C-9.7).
     """
@@ -64,7 +64,7 @@ def temple_shares(counts: list[int]) -> list[int]:
 
 
 def temple_gold(state: Cacao) -> list[int]:
-    """C-12.1, C-12.2: return the gold that each seat gets from all temples.
+    """C-12.1, C-12.2: return a list with the gold that each seat gets from all temples together.
 
     The order of the temples does not matter.
     """
@@ -78,7 +78,10 @@ def temple_gold(state: Cacao) -> list[int]:
 
 
 def scores(state: Cacao) -> list[int]:
-    """C-12.1, C-12.7: return each seat's sum of gold, temple gold, sun tokens and river value. Cacao scores nothing."""
+    """C-12.1, C-12.7: return a list with the points of each seat: gold, temple gold, sun tokens and river value.
+
+    Cacao that was not sold scores nothing.
+    """
     points = temple_gold(state)
     for seat, village in enumerate(state.villages):
         points[seat] += village.market + village.gold_mine + village.suns + RIVER[village.river]
@@ -97,9 +100,9 @@ def placements(state: Cacao, points: list[int]) -> list[int]:
 
 
 def ledger(state: Cacao) -> dict[str, list[list[int]]]:
-    """C-12.1, C-12.7: return a dict from category, such as `river`, to points: a list with one number for each seat.
+    """C-12.1, C-12.7: return a dict from category, such as `river`, to a list with one entry for each seat.
 
-    There is only one number because there is only one scoring round, at the end of the game.
+    Each entry is a list with one number, the seat's points, because there is only one scoring round.
     """
     villages = state.villages
     return {
@@ -112,7 +115,7 @@ def ledger(state: Cacao) -> dict[str, list[list[int]]]:
 
 
 def tell_scores(state: Cacao) -> None:
-    """C-12.1: add events for every seat: the gold that each temple pays, and the final score of each seat."""
+    """C-12.1: add events that all observers get: the gold that each temple pays, and each seat's score and place."""
     for cell in state.jungle:
         if state.jungle_at(cell) == TEMPLE_TILE:
             counts = workers_at(state, cell)

@@ -130,7 +130,10 @@ class Cacao(State):
         return scoring.placements(self, scores)
 
     def ledger(self) -> dict[str, list[list[int]]]:
-        """Return the points that add up to `scores`: for each category and seat a list with one number."""
+        """Return a dict from category, such as `river`, to a list with one entry for each seat.
+
+        Each entry is a list with one number, the seat's points. A seat's points of all categories add up to its score.
+        """
         return scoring.ledger(self)
 
     # The table -------------------------------------------------------------------------------------------------------

@@ -98,7 +98,7 @@ def orientation_types() -> list[int]:
 
 
 def workers_by_side() -> list[int]:
-    """C-1.5, C-16.13: return a list with four numbers for each orientation: the workers on the four sides.
+    """C-1.5, C-16.13: return a flat list with four numbers for each orientation: the workers on the four sides.
 
     An orientation is a tile type with a rotation; each quarter turn moves the workers one side clockwise.
     """
@@ -111,9 +111,10 @@ def workers_by_side() -> list[int]:
 
 
 def orientations_by_hand() -> list[list[int]]:
-    """C-14.3: return, for each set of tile types in a hand, the list of orientations in which its tiles can be laid.
+    """C-14.3: return a list with an entry for each set of tile types that a hand can have.
 
-    A set of types is a number with one bit for each type. An orientation is a tile type with a rotation.
+    The entry is a list of the orientations in which these tiles can be laid. Its index is the set: a number with one
+    bit for each type. An orientation is a tile type with a rotation.
     """
     types = orientation_types()
     return [

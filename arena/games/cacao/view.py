@@ -1,8 +1,8 @@
 """C-15: views, which are an observer's knowledge as a value, and positions made from views.
 
 A tile is named by its id, a cell by x and y. Cells are listed row by row, ids in the order of the rulebook's tables, so
-equal knowledge gives equal views. A view lists the pending edges from the moment when the worker tile is laid, so it
-needs no memory of earlier events in the turn.
+equal knowledge gives equal views. As soon as a worker tile is laid, the view lists the edges with workers that have to
+act. So the view alone is enough to play on, without the earlier events of the turn.
 
 A view is made for every decision, and most parts of it are the same as in the view before. So tiles and villages are
 made once and reused. They are named tuples, because each part is the key of its encoded bytes in a cache, and tuples
@@ -333,7 +333,7 @@ def _founded(seen: VillageView) -> Village:
 
 
 def _lay(state: Cacao, worker: WorkerTile) -> None:
-    """C-9.7: lay a worker tile of a view. If it covers another tile, lay that one first."""
+    """C-9.7: lay a worker tile of a view on its cell in `state`. If it covers another tile, lay that one first."""
     cell = cell_at(worker.x, worker.y)
     lowest = worker.covers or worker
     state.put_worker(cell, worker.seat, orientation(lowest.tile, lowest.rotation))

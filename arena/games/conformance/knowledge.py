@@ -108,10 +108,10 @@ def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
 
 
 def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
-    """Return a dict from name to function.
+    """Return a dict from the name of a hidden part to a function, which computes this part from a position.
 
-    Each function computes from a position something that the asked seat cannot know. This is the view of another seat,
-    the position's digest, or the asked seat's view after a certain answer.
+    A hidden part is something that the asked seat cannot know: the view of another seat, the position's digest, or the
+    asked seat's own view after a certain answer.
     """
     seat = moment.asked
     option = moment.options[moment.rng("answer").below(len(moment.options))]

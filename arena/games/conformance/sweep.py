@@ -75,8 +75,9 @@ def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
 def additions(rules: Rules, release: str) -> Iterator[Variant]:
     """Yield pairs of a seat count and rules options, for the values of options that are new in this release.
 
-    Each new value is used alone in one pair; these pairs share the seat counts equally. In one more pair for each seat
-    count, as many new values are used together as do not contradict each other.
+    There is one pair for each new value alone: the first value with the first seat count, the second value with the
+    second seat count, and so on. There is one more pair for each seat count, with as many new values together as do not
+    contradict each other.
     """
     others = [
         (setting.name, value)
@@ -93,8 +94,8 @@ def _one_by_one_and_together(
 ) -> Iterator[Variant]:
     """Yield pairs of a seat count and rules options: `first` if given, then single values, then many values together.
 
-    Each value of `others` is used alone in one pair; these pairs share the seat counts equally. `first`, and many
-    values together, are used with each seat count.
+    Each value of `others` is alone in one pair: the first value with the first seat count, the second value with the
+    second seat count, and so on. `first`, and many values together, are used with each seat count.
     """
     together = many_at_once(rules, others)
     for number, seats in enumerate(rules.seats):
@@ -121,7 +122,7 @@ def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[
 def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str, Scalar]:
     """Return rules options with as many of these values as do not contradict each other.
 
-    If one option has several values, only the last of them is used.
+    If `others` has several values of one option, only the last of them is used.
     """
     together = rules.complete({})
     for name, value in dict(others).items():
@@ -131,9 +132,10 @@ def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str
 
 
 def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS, every: int = 1) -> CheckedGame:
-    """Play one random game, and check the laws at its decisions and then for the whole game. Return the game.
+    """Play one random game. Check the laws at its decisions, and at the end for the whole game. Return the game.
 
-    At each decision, only one in `every` laws about decisions is checked, and at the next decision other ones.
+    If `every` is 3, for example, each decision is checked for a third of the laws about decisions, and the next
+    decision for another third.
     """
     chosen = frozenset(laws)
     state = table.new()

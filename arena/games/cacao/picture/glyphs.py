@@ -107,7 +107,7 @@ def river() -> str:
 
 
 def places() -> str:
-    """Return the SVG of an empty village panel: a coin as the label of its gold, and places for cacao and suns."""
+    """Return the SVG of one line of a village's panel: a coin beside its gold, and empty places for cacao and suns."""
     store = "".join(f'<circle cx="{116 + 20 * place}" r="8"/>' for place in range(STORAGE))
     suns = "".join(f'<circle cx="{256 + 25 * place}" r="10"/>' for place in range(SUN_SPACES))
     empty = f'<g fill="none" stroke="#8d8069" stroke-width="1.5" stroke-dasharray="3 2">{store}{suns}</g>'

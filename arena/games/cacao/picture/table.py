@@ -75,14 +75,14 @@ def open_cells(seen: CacaoView) -> list[Cell]:
 
 
 def coverable(seen: CacaoView) -> list[WorkerTile]:
-    """C-9: return the tiles that the asked seat may build over; an empty list if it may not overbuild now."""
+    """C-9: return a list of the tiles that the asked seat may cover with a new one; empty if it may not overbuild."""
     if seen.asks != "place" or seen.display or seen.pile or not seen.villages[seen.to_move].suns:
         return []
     return [tile for tile in seen.workers if tile.seat == seen.to_move and tile.covers is None]
 
 
 def new_cells(seen: CacaoView, before: CacaoView | None) -> list[Cell]:
-    """Return the cells where a tile was laid since the view `before`; an empty list if `before` is None."""
+    """Return the cells, pairs of x and y, where a tile was laid after the view `before`; empty if `before` is None."""
     if before is None:
         return []
     new: list[JungleTile | WorkerTile] = [*set(seen.jungle) - set(before.jungle)]

@@ -64,7 +64,7 @@ def headline(seen: CacaoView, placements: list[int], look: Look) -> str:
 
 
 def called(seat: int, look: Look) -> str:
-    """Return a seat's letter and the name of its entrant. The name is not yet escaped for XML."""
+    """Return a text with a seat's letter and, if known, its entrant's name in brackets; not yet escaped for XML."""
     name = visible(look.names[seat]) if seat < len(look.names) else ""
     return f"{SEATS[seat]} ({name})" if name else SEATS[seat]
 
@@ -136,7 +136,10 @@ def _earlier(seat: int, look: Look) -> VillageView | None:
 
 
 def _frame(seen: CacaoView, seat: int, look: Look) -> str:
-    """Return the SVG of a seat's panel with its token and name; the active seat's has a strong edge and an arrow."""
+    """Return the SVG of a seat's panel with its token and name, still without goods.
+
+    The panel of the active seat has a strong edge, and the panel of the asked seat has an arrow.
+    """
     edge = f'stroke="{INK}" stroke-width="3"' if seen.asks != "over" and seat == seen.active else f'stroke="{LINE}"'
     panel = box(0, 0, PANEL_WIDTH, PANEL_HEIGHT, f'fill="{PANEL}" {edge}') + '<use href="#panel"/>'
     arrow = '<path d="M-14 10l10 10-10 10z"/>' if seat == seen.to_move else ""
@@ -145,7 +148,7 @@ def _frame(seen: CacaoView, seat: int, look: Look) -> str:
 
 
 def _score(seen: CacaoView, seat: int, now: PointsNow, before: PointsNow, look: Look) -> str:
-    """Return the SVG of the points that a seat would have if the game ended now, and its place."""
+    """Return the SVG of the points and the place that a seat would have if the game ended now."""
     place, score = now.places[seat], now.scores[seat]
     crown = use("crown", 214, 8) if leads(now.places, seat) else ""
     what = look.say("score_total" if seen.asks == "over" else "score_if_now")
@@ -166,7 +169,7 @@ def _goods(village: VillageView, before: VillageView) -> str:
 
 
 def _river(village: VillageView, before: VillageView) -> str:
-    """Return the SVG of the nine fields of the river with the carrier on one of them."""
+    """Return the SVG of the carrier at its field of the river, the field's value, and the change of this value."""
     carrier = f'<circle cx="{22 + 25 * village.river}" cy="90" r="12" fill="#d8f1ff" stroke="#1d5f8e"/>'
     return (
         f"{carrier}{use('jug', 22 + 25 * village.river, 88)}"
@@ -176,7 +179,7 @@ def _river(village: VillageView, before: VillageView) -> str:
 
 
 def _temples(gold: int, before: int) -> str:
-    """Return the SVG of the gold that the temples would pay if the game ended now."""
+    """Return the SVG of the gold that all temples would pay one seat if the game ended now, and its change."""
     return text(352, 95, 15, str(gold), BOLD + END) + change(322, 112, gold, before)
 
 
