@@ -18,7 +18,7 @@ class RefereeOffer:
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "RefereeOffer":
-        """Return the referee's address and PEM files that these environment variables name."""
+        """Read the address and the PEM files of a worker's referee from these environment variables."""
         return cls(**{name: environment.get(f"{PREFIX}{name.upper()}", "") for name in asdict(cls())})
 
     @property

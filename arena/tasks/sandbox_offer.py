@@ -17,7 +17,7 @@ class SandboxOffer:
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "SandboxOffer":
-        """Return a worker's settings for submitted bots from these environment variables."""
+        """Read a worker's settings for submitted bots from these environment variables."""
         found = {name: environment.get(f"{PREFIX}{name.upper()}", "") for name in asdict(cls())}
         return cls(int(found["count"] or 0), found["cache"], found["ca"])
 

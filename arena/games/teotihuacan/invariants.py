@@ -89,7 +89,7 @@ def boards(seen: TeotihuacanView) -> None:
 
 
 def buildings(seen: TeotihuacanView) -> None:
-    """T-20.2, T-20.5: check that no row has more Buildings than spaces, and that no more were taken than there are."""
+    """T-20.2, T-20.5: check that no row has more Buildings than spaces, and that not too many were built in all."""
     for row, count in zip(ROWS, seen.nobles, strict=True):
         require(count <= len(row), "T-20.5", f"{count} Buildings in a row of {len(row)}")
     require(seen.buildings <= BUILDINGS, "T-20.2", f"{seen.buildings} Buildings; there are {BUILDINGS}")
@@ -154,7 +154,10 @@ def waits(seen: TeotihuacanView, name: str) -> bool:
 
 
 def offers(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20.13: check that every offer is full, unless its stack is empty or a pending step refills it."""
+    """T-20.13: check that each place for open tiles has one, unless the stack is empty or a pending step will fill it.
+
+    These are the places of Pyramid tiles and Decorations that players can take, and of Discovery tiles beside boards.
+    """
     for what, places, stack in (
         ("pyramid", seen.pyramid_offer, stacks.pyramid),
         ("decorations", seen.decoration_offer, stacks.decoration),
@@ -309,7 +312,7 @@ ECLIPSE_STEPS = ("turn", "close", "pay_salaries")
 
 
 def phase(seen: TeotihuacanView) -> None:
-    """T-19.1: check the pending step that is carried out last: it ends setup, ends a turn, or begins the next turn."""
+    """T-19.1: check that the pending step that is carried out last ends setup, ends a turn, or begins the next turn."""
     for first in seen.pending[:1]:
         require(first.name in PHASES, "T-19.1", f"{first.name!r} cannot wait longest")
 
@@ -402,7 +405,7 @@ def _dealt(seen: TeotihuacanView, player: PlayerView) -> None:
 
 
 def coming(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-14.8: check how many stacks of Starting tiles are left, one for each coming move of the neutral workers.
+    """T-14.8: check that there is one shuffled stack of Starting tiles for each coming move of the neutral workers.
 
     T-14.7: in an Eclipse, check the secret answers about salaries.
     """
