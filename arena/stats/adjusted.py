@@ -24,7 +24,10 @@ TIGHTEST: Final = 100  # blocks after which the interval is about the shortest
 
 
 class BlockLuck(NamedTuple):
-    """The score of an entrant in a block, from 0 to 1, and its luck in it: from chance, and from house bots' turns."""
+    """The score of an entrant in a block, from 0 to 1, and how much of it was luck.
+
+    `luck` comes from stacks and dice, `choices` from the turns of house bots.
+    """
 
     score: float
     luck: float
@@ -181,7 +184,7 @@ def moments(scores: Sequence[float]) -> tuple[float, float]:
 
 
 def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
-    """Return an interval of the mean of luck-adjusted scores. It stays valid if a reader looks at it after every block.
+    """Return an interval for the mean luck-adjusted score. It stays valid if a reader looks at it after every block.
 
     The interval is asymptotic, by the central limit theorem: it needs some dozens of blocks. The method is a normal
     mixture of likelihood ratios with the estimated variance. With fewer than 20 blocks the interval is from 0 to 1.

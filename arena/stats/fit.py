@@ -59,25 +59,26 @@ class Fit:
     by_model: Floats
 
     def errors(self, members: Sequence[int], weights: Floats) -> Floats:
-        """Return the standard error of each strength, measured against the weighted mean of these strengths.
+        """Return the standard errors of some entrants' strengths, measured against these strengths' weighted mean.
 
-        `members` are the indices of the entrants.
+        `members` are the indices of the entrants, and `weights` has a weight for each of them.
         """
         contrast = np.eye(len(members)) - weights / weights.sum()
         return self._larger(members, lambda matrix: np.einsum("ij,jk,ik->i", contrast, matrix, contrast, optimize=True))
 
     def error_of_differences(self, members: Sequence[int]) -> Floats:
-        """Return the standard errors of the differences between the strengths of all pairs of entrants.
+        """Return a matrix with the standard error of the difference between the strengths of each two entrants.
 
         `members` are the indices of the entrants.
         """
         return self._larger(members, lambda matrix: np.diag(matrix)[:, None] + np.diag(matrix)[None, :] - 2 * matrix)
 
     def _larger(self, members: Sequence[int], variance: Callable[[Floats], Floats]) -> Floats:
-        """Return the larger of two standard errors: one from the bootstrap replicates, one from the model.
+        """Return standard errors. Each is the larger of two: one from the bootstrap replicates, one from the model.
 
-        The replicates differ too little if there are few blocks, or if an entrant won everything. The model's error is
-        too small if comparisons share their luck.
+        The function `variance` computes the variances from the entrants' part of a covariance matrix. The replicates
+        differ too little if there are few blocks, or if an entrant won everything. The model's error is too small if
+        comparisons share their luck.
         """
         some = np.ix_(members, members)
         found: Floats = np.sqrt(
@@ -229,7 +230,7 @@ def bends(design: Design, count: Floats, values: Floats, precision: Floats) -> F
 
 
 def luck_of_scores(design: Design, count: Floats, points: Floats, values: Floats) -> Floats:
-    """Return how luck changes the log-likelihood's gradient: its covariance over the bootstrap replicates."""
+    """Return the covariance matrix of the log-likelihood's gradient, as luck changes it between the replicates."""
     expected = 1 / (1 + np.exp(-design.differences(values)))
     residuals = points[:, :1] - count[:, :1] * expected
     found = np.zeros((design.size, design.size))

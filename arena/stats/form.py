@@ -1,7 +1,8 @@
 """Form: sequential Elo, one match after the other in the order of the fixtures. Recent results weigh more.
 
 The site shows it beside the ratings as a line over time. No ranking is sorted by it. A match of more than two seats
-counts as one game against each opponent. All these games use the ratings from before the match, and share one step.
+counts as one game against each opponent. All these games use the ratings from before the match. Together they change a
+rating by at most the step of one game.
 
 Form begins at 1500 for all entrants, so its mean stays 1500, whatever the pool's scale is. To be drawn beside the
 ratings, it is shifted by `offset`, one number for all entrants of a pool.

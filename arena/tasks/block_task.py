@@ -136,7 +136,7 @@ class BlockVerdict:
 
 
 def is_run_here(seats: Sequence[Seated]) -> bool:
-    """True if the arena runs all these entrants itself, in the versions of this release."""
+    """True if all these entrants are automata, or house bots in the versions of this release."""
     return all(each.kind == "automaton" or is_house_bot(each) for each in seats)
 
 

@@ -182,9 +182,9 @@ def plays_blocks(known: Mapping[str, Any]) -> bool:
 
 
 def figures() -> dict[str, Any]:
-    """Return a mapping with this worker's release and referee address, and the counts of `arena cluster`.
+    """Return a mapping with this worker's release, its referee address, and three counts.
 
-    These count the jobs that it has done, its games of the last minute, and the submitted bots that run now.
+    These are the jobs that it has done, the games of the last minute, and the submitted bots that it runs now.
     """
     referee = RefereeOffer.of(os.environ).address
     counts = {"jobs": TALLY.jobs, "games": TALLY.games_last_minute, "bots": TALLY.bots}

@@ -23,5 +23,5 @@ class SandboxOffer:
 
     @property
     def variables(self) -> dict[str, str]:
-        """A worker's settings for submitted bots as a mapping of environment variables, for its process."""
+        """The settings as a mapping from environment variable to value, with which a worker process is started."""
         return {f"{PREFIX}{name.upper()}": str(value) for name, value in asdict(self).items()}

@@ -72,7 +72,7 @@ class OptionalPowerUps(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Power up the chosen worker, and ask for another one if a power-up is left. Or stop."""
+        """Power up the chosen worker, and ask for another one if a power-up is left. After STOP, do nothing."""
         if option == STOP:
             return
         player = state.player()

@@ -72,8 +72,8 @@ def _lying(places: Iterable[str]) -> list[str]:
 def boards(seen: TeotihuacanView) -> None:
     """T-1.2: check that the ring has each board once, the Palace first and Construction fifth.
 
-    T-2.2.2, T-2.2.3: check that there is one Royal tile of each category, and that no Temple Bonus tile lies there
-    twice.
+    T-2.2.2, T-2.2.3: check that there is one Royal tile of each category, and that no two temples have the same
+    Temple Bonus tile.
     """
     fixed = (seen.ring[0], seen.ring[4]) == (PALACE, CONSTRUCTION)
     require(
@@ -101,7 +101,10 @@ def spaces_built(seen: TeotihuacanView) -> set[int]:
 
 
 def pyramid(seen: TeotihuacanView) -> None:
-    """T-20.3, T-14.3: check that every tile is supported, and that the tiles from setup are in their places."""
+    """T-20.3: check that every Pyramid tile is supported, and that the tiles from setup are in their places.
+
+    T-14.3: check that the view calls the Pyramid finished exactly if a tile lies on level 4.
+    """
     built = spaces_built(seen)
     for space in sorted(built):
         held = all(below in built for below in SUPPORTS[space])
@@ -154,7 +157,7 @@ def waits(seen: TeotihuacanView, name: str) -> bool:
 
 
 def offers(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20.13: check that each place for open tiles has one, unless the stack is empty or a pending step will fill it.
+    """T-20.13: check that no place for an open tile is empty, unless its stack is, or a pending step will fill it.
 
     These are the places of Pyramid tiles and Decorations that players can take, and of Discovery tiles beside boards.
     """

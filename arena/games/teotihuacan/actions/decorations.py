@@ -16,7 +16,7 @@ PRICE: Final[list[int]] = [0, 3, 2, 1]  # T-7.7.1, by the number of workers
 
 
 def can_decorate(state: Teotihuacan, player: PlayerState, count: int) -> bool:
-    """T-7.7.6: True if a Decoration is on offer, a space beside the Pyramid is open for it, and the gold suffices.
+    """T-7.7.6: True if the player has enough gold, and there is an open Decoration and a legal space for it.
 
     `count` is the number of workers that the action counts; it sets the price.
     """
