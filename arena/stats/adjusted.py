@@ -24,7 +24,10 @@ TIGHTEST: Final = 100  # blocks after which the interval is about the shortest
 
 
 class BlockLuck(NamedTuple):
-    """The score of an entrant in a block, from 0 to 1, and its luck in it: from chance, and from house bots' turns."""
+    """The score of an entrant in a block, from 0 to 1, and how much of it was luck.
+
+    `luck` comes from stacks and dice, `choices` from the turns of house bots.
+    """
 
     score: float
     luck: float
@@ -38,7 +41,10 @@ class Factors(NamedTuple):
     choices: float
 
     def adjust(self, block: BlockLuck) -> float:
-        """Return the luck-adjusted score of a block: its score, less each of its two terms of luck times its factor."""
+        """Return the luck-adjusted score of a block: its score, minus both kinds of luck, each times its own factor.
+
+        The kinds are the luck in stacks and dice (`luck`), and that in the turns of house bots (`choices`).
+        """
         return block.score - self.luck * block.luck - self.choices * block.choices
 
 
@@ -47,9 +53,10 @@ USUAL: Final = Factors(1.0, 0.8)  # a turn is compared with the mean of a few ot
 
 @dataclass(frozen=True)
 class Adjusted:
-    """A luck-adjusted score with its interval, and the factor by which it needs fewer blocks than the plain score.
+    """A luck-adjusted score with its interval.
 
-    `reach` is half the width of the interval, before the interval is limited to 0 and 1.
+    With plain scores, `factor` times as many blocks would be needed for an interval of this width. `reach` is half the
+    width of the interval, before the interval is limited to 0 and 1.
     """
 
     estimate: Estimate
@@ -99,10 +106,11 @@ class LuckSums:
 
     @property
     def factors(self) -> Factors:
-        """The two factors by which luck is subtracted from a score: the slopes of the score over the terms of luck.
+        """The factors by which both kinds of luck are multiplied, before they are subtracted from a score.
 
-        While there are few blocks, each slope is pulled towards its usual value; `GIVE` says how far from it a slope
-        usually lies. The usual slope for stacks and dice is 1, because this luck is measured as a score.
+        They are the slopes of a regression of the score on luck. While there are few blocks, each slope is pulled
+        towards its usual value, from which it is taken to differ by about `GIVE`. For stacks and dice this value is 1,
+        because this luck is measured as a score.
         """
         weight = self.spread / GIVE**2
         count = max(1, self.blocks)
@@ -176,11 +184,10 @@ def moments(scores: Sequence[float]) -> tuple[float, float]:
 
 
 def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
-    """Return an interval for unbounded scores that stays valid if a reader looks at it after every block.
+    """Return an interval for the mean luck-adjusted score. It stays valid if a reader looks at it after every block.
 
     The interval is asymptotic, by the central limit theorem: it needs some dozens of blocks. The method is a normal
-    mixture of likelihood ratios with the estimated variance. With fewer than `FEWEST` blocks the interval is from 0 to
-    1.
+    mixture of likelihood ratios with the estimated variance. With fewer than 20 blocks the interval is from 0 to 1.
     """
     count = len(scores)
     if count < FEWEST:
@@ -193,6 +200,6 @@ def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
 
 
 def width_at(blocks: int) -> float:
-    """Return the variance of the normal mixture that makes the interval about the shortest after `blocks` blocks."""
+    """Return the variance of the normal mixture with which the interval after `blocks` blocks is about the shortest."""
     alpha = 1 - CONFIDENCE
     return (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / blocks

@@ -1,6 +1,6 @@
-"""The anchor of a pool: the entrant with the estimate 1500, which fixes the scale.
+"""The anchor of a pool: the entrant with the rating 1500, which fixes the scale of the ratings.
 
-The anchor shifts the scale, but changes no interval and no comparison.
+With another anchor all ratings are shifted by one number; no interval gets wider or narrower.
 """
 
 from collections.abc import Iterable
@@ -24,11 +24,11 @@ class AnchorCandidate:
 
 
 def anchor_among(candidates: Iterable[AnchorCandidate], anchors: tuple[str, ...] = ANCHORS) -> str | None:
-    """Return the anchor of a pool: the first bot in `anchors` with enough blocks; else the house bot that played most.
+    """Return the anchor of a pool: the first bot in `anchors` with at least 50 blocks.
 
-    A pool against an automaton has a list of its own; one block is enough, and no other bot can be its anchor. If
-    several versions of a bot qualify, the one with the most comparisons is the anchor. Return None if no entrant
-    qualifies.
+    If none has them, return the house bot with the most comparisons; None if the pool has no house bot. If `anchors`
+    names automata, one block is enough, and no house bot is taken instead. Of several versions of a bot, the one with
+    the most comparisons is the anchor.
     """
     found = sorted(candidates, key=lambda each: (-each.comparisons, each.entrant))
     are_automata = set(anchors) <= set(SOLO_ANCHORS)

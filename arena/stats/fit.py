@@ -59,25 +59,26 @@ class Fit:
     by_model: Floats
 
     def errors(self, members: Sequence[int], weights: Floats) -> Floats:
-        """Return the standard error of each strength, measured against the weighted mean of these strengths.
+        """Return the standard errors of some entrants' strengths, measured against these strengths' weighted mean.
 
-        `members` are the indices of the entrants.
+        `members` are the indices of the entrants, and `weights` has a weight for each of them.
         """
         contrast = np.eye(len(members)) - weights / weights.sum()
         return self._larger(members, lambda matrix: np.einsum("ij,jk,ik->i", contrast, matrix, contrast, optimize=True))
 
     def error_of_differences(self, members: Sequence[int]) -> Floats:
-        """Return the standard errors of the differences between the strengths of all pairs of entrants.
+        """Return a matrix with the standard error of the difference between the strengths of each two entrants.
 
         `members` are the indices of the entrants.
         """
         return self._larger(members, lambda matrix: np.diag(matrix)[:, None] + np.diag(matrix)[None, :] - 2 * matrix)
 
     def _larger(self, members: Sequence[int], variance: Callable[[Floats], Floats]) -> Floats:
-        """Return the larger of two standard errors: one from the bootstrap replicates, one from the model.
+        """Return standard errors. Each is the larger of two: one from the bootstrap replicates, one from the model.
 
-        The replicates differ too little if there are few blocks, or if an entrant won everything. The model's error is
-        too small if comparisons share their luck.
+        The function `variance` computes the variances from the entrants' part of a covariance matrix. The replicates
+        differ too little if there are few blocks, or if an entrant won everything. The model's error is too small if
+        comparisons share their luck.
         """
         some = np.ix_(members, members)
         found: Floats = np.sqrt(
@@ -87,9 +88,9 @@ class Fit:
 
 
 class Scatter:
-    """Adds up the rows of an array by target: rows with the same target index are added to one sum.
+    """Adds up groups of rows of an array. A row's target is the index of the sum to which it is added.
 
-    A fit builds it once and uses it in every step.
+    A fit stores the targets of all rows here once, and uses them in every step.
     """
 
     def __init__(self, targets: Indices, size: int) -> None:
@@ -98,14 +99,14 @@ class Scatter:
         self.targets, self.starts = np.unique(targets[self.order], return_index=True)
 
     def add_to(self, total: Floats, rows: Floats, sign: int) -> None:
-        """Add to each row of `total` the sum of the rows of `rows` with this target; with the sign -1, subtract it."""
+        """Add each row of `rows` to the row of `total` that is its target; with the sign -1, subtract it."""
         total[self.targets] += sign * np.add.reduceat(rows[self.order], self.starts, axis=0)
 
 
 def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
-    """Return an array with one row for each target: the sum of the rows of `rows` that belong to this target.
+    """Return an array of sums of rows of `rows`. Each scatter says to which row of the result a row is added.
 
-    The scatters say which rows belong to which target. Each has a sign: with -1, its sums are subtracted.
+    Each scatter has a sign: with -1, the rows are subtracted.
     """
     total = np.zeros((scatters[0][1].size, rows.shape[1]))
     for sign, scatter in scatters:
@@ -172,9 +173,9 @@ class Design:
 
 
 def fit(sums: Sums, start: Mapping[str, float] | None = None) -> Fit:
-    """Return the strengths of entrants, in Elo points, that fit these sums of comparisons best.
+    """Return a Fit with the strengths of the entrants, in Elo points, that explain these sums of comparisons best.
 
-    Beginning at the strengths in `start` saves steps.
+    The search begins at the strengths in `start`, such as those of an earlier fit, to save time.
     """
     cells = sorted(sums.cells, key=lambda cell: (str(cell.pool), cell[1:]))
     design = Design(cells)
@@ -203,7 +204,7 @@ def precisions(design: Design, spreads: Floats) -> Floats:
 
 
 def climb(design: Design, count: Floats, points: Floats, begin: Floats, precision: Floats) -> Floats:
-    """Return the values with the greatest posterior likelihood for each column of precisions, by Newton's method.
+    """Return the most probable strengths and seat terms for each column of prior precisions, by Newton's method.
 
     The search starts from `begin`. A step that changes no log-odds and no value by more than m is multiplied by log(1 +
     m) / m. The third derivative of this likelihood is never more than its second. So such a step increases the
@@ -229,7 +230,7 @@ def bends(design: Design, count: Floats, values: Floats, precision: Floats) -> F
 
 
 def luck_of_scores(design: Design, count: Floats, points: Floats, values: Floats) -> Floats:
-    """Return the covariance of the gradient of the likelihood over the bootstrap replicates."""
+    """Return the covariance matrix of the log-likelihood's gradient, as luck changes it between the replicates."""
     expected = 1 / (1 + np.exp(-design.differences(values)))
     residuals = points[:, :1] - count[:, :1] * expected
     found = np.zeros((design.size, design.size))

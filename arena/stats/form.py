@@ -1,7 +1,8 @@
 """Form: sequential Elo, one match after the other in the order of the fixtures. Recent results weigh more.
 
 The site shows it beside the ratings as a line over time. No ranking is sorted by it. A match of more than two seats
-counts as one game against each opponent. All these games use the ratings from before the match, and share one step.
+counts as one game against each opponent. All these games use the ratings from before the match. Together they change a
+rating by at most the step of one game.
 
 Form begins at 1500 for all entrants, so its mean stays 1500, whatever the pool's scale is. To be drawn beside the
 ratings, it is shifted by `offset`, one number for all entrants of a pool.
@@ -26,7 +27,7 @@ def expected(rating: float, other: float) -> float:
 
 
 def rated(rating: float, games: Sequence[tuple[float, float]], step: float = STEP) -> float:
-    """Return a rating after simultaneous games, each given as its score and the opponent's rating before it."""
+    """Return an Elo rating after simultaneous games. A game is a pair: its score, and the opponent's rating."""
     return rating + step * sum(score - expected(rating, other) for score, other in games)
 
 
@@ -38,7 +39,7 @@ class Form:
     ratings: dict[str, float] = field(default_factory=dict)
 
     def add(self, match: Finished) -> dict[str, float]:
-        """Add a match. Return, by entrant, the new form of each entrant that is compared with another one in it."""
+        """Add a match. Return a dict from entrant to new form; only entrants that the match compares are in it."""
         games: dict[str, list[tuple[float, float]]] = {}
         for (_, entrant, _, opponent, _), halves in comparisons(self.pool, match):
             before, after = self.rating(entrant), self.rating(opponent)
@@ -66,7 +67,7 @@ def offset(rated: Iterable[tuple[str, float, int]], forms: Mapping[str, float]) 
 
 
 def lines(pool: Pool, matches: Iterable[Finished]) -> Iterator[dict[str, float]]:
-    """Yield a mapping from entrants to new forms for each match, in order; only changed forms are in it."""
+    """Yield for each match, in order, a dict from entrant to new form; only changed forms are in it."""
     form = Form(pool)
     for match in matches:
         yield form.add(match)

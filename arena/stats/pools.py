@@ -25,7 +25,7 @@ SOLO_ANCHORS: Final = tuple(f"{rules.automaton}-{STANDARD}" for rules in GAMES.v
 
 
 def speed(bank: float | None, increment: float = 0.0, per_decision: float | None = None) -> str:
-    """Return the class of a time control in seconds: untimed, bullet, blitz, rapid or classical.
+    """Return the class of a time control: untimed, bullet, blitz, rapid or classical. All times are in seconds.
 
     The class depends on the time that one seat may use in a game of usual length. This is its bank and increments, or
     the sum of the limits of its decisions, whichever is less.

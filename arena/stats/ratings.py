@@ -153,7 +153,7 @@ def rated(
 
 
 def totals(cells: Mapping[Cell, Sum]) -> dict[str, tuple[int, float]]:
-    """Return each entrant's number of comparisons and its points in them, by entrant; a win is 1 point."""
+    """Return a dict from entrant to a pair: its number of comparisons, and its points in them; a win is 1 point."""
     halves: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for cell, found in cells.items():
         count, scored = int(found.count[0]), int(found.halves[0])
@@ -164,7 +164,7 @@ def totals(cells: Mapping[Cell, Sum]) -> dict[str, tuple[int, float]]:
 
 
 def components(cells: Iterable[Cell]) -> list[frozenset[str]]:
-    """Return sets of entrants; comparisons connect those of one set, directly or through other entrants."""
+    """Divide the entrants into sets. Comparisons connect those of one set, directly or through other entrants."""
     group: dict[str, set[str]] = {}
     for cell in cells:
         one = group.setdefault(cell.entrant, {cell.entrant})

@@ -62,9 +62,9 @@ def saved(matches: Iterable[Finished]) -> Saved:
 
 
 def variance_without(table: Floats) -> Floats:
-    """Return, for each block, the variance of the scores in all other blocks.
+    """Return an array with one number for each block: the variance of the scores in all other blocks.
 
-    The variances are summed over entrants and seats.
+    A variance is computed for each entrant and seat. The number is the sum of these variances.
     """
     flat = table.reshape(len(table), -1)
     off = flat - flat.mean(axis=0)

@@ -81,10 +81,11 @@ class Sprt:
         return [0.0, *map(float, self.ratio(each.cumsum(axis=0)))]  # without blocks there is no evidence
 
     def ratios_without_luck(self, blocks: Sequence[BlockLuck]) -> list[float]:
-        """Return a list of log likelihood ratios for luck-adjusted scores: after no block, after one block and so on.
+        """Return a list of log likelihood ratios, computed from the blocks' luck-adjusted scores.
 
-        With fewer than 20 blocks they are 0. Luck-adjusted scores have many values and no bounds. So the ratio is that
-        of normal means with the variance so far.
+        The first is that after no block, the next that after one block, and so on. With fewer than 20 blocks
+        they are 0. Luck-adjusted scores have many values and no bounds. So the ratio is that of normal means with the
+        variance so far.
         """
         low, high = expected_score(self.elo0), expected_score(self.elo1)
         found, mean, squares = [0.0], 0.0, UNSEEN_SPREAD  # equal blocks are evidence, too

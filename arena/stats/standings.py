@@ -82,7 +82,7 @@ def rank(row: Row) -> tuple[float, str]:
 
 
 def row(entrant: str, played: Sequence[tuple[Finished, int]]) -> Row:
-    """Return an entrant's row of the table, computed from its matches and its seat in each of them."""
+    """Return an entrant's row of the table. `played` are its matches, each with the seat that the entrant had."""
     first = [(match.placements[seat] == 1, match.placements.count(1)) for match, seat in played]
     wins = first.count((True, 1))
     draws = sum(among and sharing > 1 for among, sharing in first)
@@ -107,7 +107,7 @@ def mean_place(placements: Sequence[int], seat: int) -> float:
 
 
 def block_scores(played: Sequence[tuple[Finished, int]]) -> list[float]:
-    """Return an entrant's mean score over the games of each block, in the order in which the blocks first appear."""
+    """Return a list with an entrant's mean score in each block, in the order in which the blocks first appear."""
     blocks: dict[str, list[float]] = {}
     for match, seat in played:
         against = list(comparisons(match, seat))

@@ -29,7 +29,7 @@ class Cell(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """One match's result in a cell (two entrants at two seats): the first entrant's points in halves: 0, 1 or 2."""
+    """A match's result for a cell (two entrants at two seats): 2 half points if the first wins, 1 for a tie, or 0."""
 
     cell: Cell
     halves: int

@@ -34,7 +34,7 @@ LEVEL: Final = 6  # of compression, the same as in the store
 
 @dataclass(frozen=True, slots=True)
 class SeatingTask:
-    """A match of a block that a worker has to play: its name, its secrets, and the entrants by seat."""
+    """A match of a block that a worker has to play: its name, the entrants by seat, the secret salt and bot seeds."""
 
     match: str
     seats: tuple[Seated, ...]
@@ -69,9 +69,10 @@ class BlockTask:
 
 @dataclass(frozen=True, slots=True)
 class PlayedSeating:
-    """A match that a worker has played: its record, the last hash of the record's chain, forfeits, and simulations.
+    """A match that a worker has played: its record, the last hash of the record's chain, and the forfeits.
 
-    The record has no appendix, because its deal is not disclosed yet.
+    `simulations` has for each seat how many simulations the search of its bot made. The record has no appendix, because
+    its deal is not disclosed yet.
     """
 
     match: str
@@ -135,7 +136,7 @@ class BlockVerdict:
 
 
 def is_run_here(seats: Sequence[Seated]) -> bool:
-    """True if the arena runs all these entrants itself, in the versions of this release."""
+    """True if all these entrants are automata, or house bots in the versions of this release."""
     return all(each.kind == "automaton" or is_house_bot(each) for each in seats)
 
 
@@ -159,7 +160,7 @@ async def play_all(setups: Sequence[MatchSetup]) -> BlockOutcome:
 
 
 async def play_one(setup: MatchSetup) -> PlayedSeating:
-    """Play a match between entrants that run in this process, and return its record with the forfeits."""
+    """Play a match between entrants that run in this process. Return the played match, with its record."""
     seats = [seat_of(each) for each in setup.seats]
     # The bots think in this event loop. So `Heart` cannot measure stalls meanwhile, and the bots cause all of them.
     outcome = await play_match(setup, seats, heart=Heart(alone=True))
@@ -306,7 +307,7 @@ def repeats(task: BlockTask) -> bool:
 def difference(first: BlockOutcome, second: BlockOutcome) -> str:
     """Return the name of the first match in which two runs of a block differ; empty if there is none.
 
-    Differences of the answers' times do not count.
+    How long the bots took to answer does not count as a difference.
     """
     for one, other in zip(first.matches, second.matches, strict=True):
         left, right = read_record(one.record), read_record(other.record)
@@ -317,5 +318,5 @@ def difference(first: BlockOutcome, second: BlockOutcome) -> str:
 
 
 def choices(entries: Sequence[object]) -> list[object]:
-    """Return the answers and forfeits of a record without the answers' times, so that two runs can be compared."""
+    """Return the entries of a record as a list in which the answers have no times, so that two runs can be compared."""
     return [(each.seat, each.by, each.option) if isinstance(each, Answer) else each for each in entries]

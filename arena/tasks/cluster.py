@@ -182,14 +182,17 @@ def plays_blocks(known: Mapping[str, Any]) -> bool:
 
 
 def figures() -> dict[str, Any]:
-    """Return a mapping with this worker's release, its numbers of jobs, games and bots, and its referee address."""
+    """Return a mapping with this worker's release, its referee address, and three counts.
+
+    These are the jobs that it has done, the games of the last minute, and the submitted bots that it runs now.
+    """
     referee = RefereeOffer.of(os.environ).address
     counts = {"jobs": TALLY.jobs, "games": TALLY.games_last_minute, "bots": TALLY.bots}
     return {"release": release(), **counts, "referee": referee}
 
 
 def figures_by_worker(client: "Client") -> dict[str, dict[str, Any]]:
-    """Return the `figures()` of all workers, by address.
+    """Return a dict from the address of each worker to the mapping that `figures()` returns there.
 
     A worker that cannot answer has an unknown release. Raise ClusterError if the scheduler does not answer.
     """
@@ -204,10 +207,10 @@ def figures_by_worker(client: "Client") -> dict[str, dict[str, Any]]:
 
 
 def agree(client: "Client", address: str) -> int:
-    """Compare the releases of all workers with this one, and return the number of workers.
+    """Check that all workers have the release of this process, and return the number of workers.
 
-    Raise ClusterError if a worker has another release or more than one thread. The release is stored at the scheduler,
-    so that workers that connect later can compare their own release.
+    Raise ClusterError if a worker has another release or more than one thread. Store the release at the scheduler, so
+    that workers that connect later can compare their own release with it.
     """
     mine, workers = release(), workers_of(client)
     for worker, found in figures_by_worker(client).items():

@@ -104,7 +104,10 @@ class Dispatcher:
         return pending.future
 
     def counts(self) -> TaskCounts:
-        """Return how many jobs wait, run, are done and have failed. Any thread may call this."""
+        """Return the numbers of waiting, running, done and failed jobs, and the games per second.
+
+        Any thread may call this.
+        """
         waiting = sum(map(len, list(self._queues.values())))
         running = sum(len(each) for some in list(self._sent.values()) for each in list(some.values()))
         games = self._tally.games_last_minute / MINUTE

@@ -91,7 +91,7 @@ def processors() -> int:
 def open_lanes(crew: Crew) -> list[Lane]:
     """Return a Lane for each worker process of a crew, or a single one for its cluster.
 
-    Raise ArenaError if the crew's cluster is unreachable or has another release.
+    Raise ArenaError if the crew's cluster cannot be reached, or if one of its workers has another release.
     """
     if crew.cluster is not None:
         return [ClusterLane(crew.cluster, patient=crew.patient)]
@@ -207,7 +207,7 @@ class ClusterLane:
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
         """Send a bundle (a list of jobs) to a worker, and return a future of the answers.
 
-        Avoid the worker that the jobs name as `avoid`, unless there is no other one.
+        Each job names in `avoid` a worker that should not get it. This worker gets the bundle only if no other one can.
         """
         avoided = {job.avoid for job in bundle} - {""}
         preferred = addresses_but(self._workers, next(iter(avoided))) if avoided else []

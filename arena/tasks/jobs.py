@@ -42,7 +42,7 @@ class JobDone:
 
 @dataclass(frozen=True, slots=True)
 class JobRefused:
-    """An ArenaError of a job. The same job would raise it again, so it is not retried."""
+    """The answer to a job that raised an ArenaError. It would raise the error again, so it is not retried."""
 
     error: ArenaError
     worker: str
@@ -50,7 +50,7 @@ class JobRefused:
 
 @dataclass(frozen=True, slots=True)
 class JobRaised:
-    """An unexpected error of a job, as the traceback of the worker."""
+    """The answer to a job that raised an unexpected error, with the traceback as text."""
 
     traceback: str
     worker: str

@@ -72,9 +72,9 @@ class Posts:
 
 
 def worker_is_closing() -> Callable[[], bool]:
-    """Return a function that returns True if the worker of this task is about to end.
+    """Return a function that returns True if the worker on which it is called is about to end.
 
-    This works only in a task of Dask.
+    Call it only in a task that runs on a Dask worker.
     """
     from distributed import get_worker  # noqa: PLC0415 -- an extra
 

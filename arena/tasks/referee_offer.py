@@ -18,10 +18,10 @@ class RefereeOffer:
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "RefereeOffer":
-        """Return the referee's address and PEM files that these environment variables name."""
+        """Read the address and the PEM files of a worker's referee from these environment variables."""
         return cls(**{name: environment.get(f"{PREFIX}{name.upper()}", "") for name in asdict(cls())})
 
     @property
     def variables(self) -> dict[str, str]:
-        """The referee's address and PEM files as a mapping of environment variables, for the process of a worker."""
+        """The settings as a mapping from environment variable to value, with which a worker process is started."""
         return {f"{PREFIX}{name.upper()}": value for name, value in asdict(self).items()}

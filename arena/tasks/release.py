@@ -8,7 +8,7 @@ from arena.games import GAMES
 
 
 def release() -> str:
-    """Return a text with the release and a digest of the versions of all games and house bots.
+    """Return a text: the number of this release, and a digest of the versions of all games and house bots.
 
     Two workers with the same text make the same records from the same tasks.
     """

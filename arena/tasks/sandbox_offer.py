@@ -17,11 +17,11 @@ class SandboxOffer:
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "SandboxOffer":
-        """Return a worker's settings for submitted bots from these environment variables."""
+        """Read a worker's settings for submitted bots from these environment variables."""
         found = {name: environment.get(f"{PREFIX}{name.upper()}", "") for name in asdict(cls())}
         return cls(int(found["count"] or 0), found["cache"], found["ca"])
 
     @property
     def variables(self) -> dict[str, str]:
-        """A worker's settings for submitted bots as a mapping of environment variables, for its process."""
+        """The settings as a mapping from environment variable to value, with which a worker process is started."""
         return {f"{PREFIX}{name.upper()}": str(value) for name, value in asdict(self).items()}

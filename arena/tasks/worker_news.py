@@ -48,7 +48,7 @@ def news(_: object) -> dict[str, Any]:
 
 @functools.cache
 def fixed_news() -> dict[str, Any]:
-    """Return the parts of a heartbeat that never change: release, machine, processors and referee address."""
+    """Return the news that stays the same while the worker runs: release, machine, processors, referee address."""
     referee = RefereeOffer.of(os.environ).address
     return {"release": release(), "machine": socket.gethostname(), "processors": processors(), "referee": referee}
 
@@ -75,7 +75,7 @@ def read_news(address: str, known: Mapping[str, Any], now: float) -> WorkerNews:
 
 
 def in_words(own: Mapping[str, Any], known: Mapping[str, Any]) -> str:
-    """Return a phrase that says what a worker does now."""
+    """Return what a worker does now as text, such as "referees at" an address, or the kind of its running job."""
     resources = known.get("resources") or {}
     if own.get("referee"):
         return f"referees at {own['referee']}"

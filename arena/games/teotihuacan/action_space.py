@@ -66,9 +66,9 @@ Row = list[list[int]]  # options by their first part, each list in the order of 
 
 
 def single(base: int, details: "list[int] | range") -> Row:
-    """Return, for each detail, a list with a single option, the number `base` + detail. It is answered in one part.
+    """Return the options of one kind as a list of lists, each of which has a single option: the number `base` + detail.
 
-    `base` is the number that all options of one kind begin with; the detail says, for example, which tile is taken.
+    `base` stands for the kind, such as `take`; a detail says, for example, which tile is taken.
     """
     return [[base + detail] for detail in details]
 
@@ -95,7 +95,8 @@ def settlings() -> Row:
 def moves() -> Row:
     """T-4.1 to T-4.3: return, for each worker and for each two workers on one board, a list of options to move them.
 
-    A worker is given by its board and its power. The options of a list differ in the distance.
+    A worker is given by its board and its power. The options of a list differ in the distance, and in whether a
+    Discovery tile allows a distance of more than 3.
     """
     distances = [(distance, 0) for distance in range(1, FARTHEST + 1)]
     distances += [(distance, 1) for distance in range(1, LAP + 1)]
@@ -180,9 +181,9 @@ SECOND: Final = {"move": 0, "build": 1, "settle": 2}  # by kind of option: the i
 
 
 class TeotihuacanActions(ActionSpace):
-    """Converts each option of Teotihuacan and its solo game to its path, and back.
+    """Converts the options of Teotihuacan and of its solo game to paths, and paths to options.
 
-    A path is the list of one or two indices that stand for an option.
+    A path is a list of one or two action indices that stand for an option.
     """
 
     def __init__(self, game: str, seats: int) -> None:
@@ -202,10 +203,10 @@ class TeotihuacanActions(ActionSpace):
         self.has_second: Final = [max(indices, default=UNSETTLED) != UNSETTLED for indices in self.seconds]  # by kind
 
     def _note(self, first: int, then: int, options: list[int]) -> None:
-        """Store the action indices of these options, which share their first part. Its index is `first`.
+        """Store the action indices of these options. All of them have the same first part, with the index `first`.
 
-        `then` is the index of the second part of the first option; those of the other options follow it. `then` is
-        UNSETTLED (-1) if the options have no second part.
+        The second part of the first option has the index `then`, that of the next option `then` + 1, and so on. `then`
+        is UNSETTLED (-1) if the options have no second part.
         """
         assert first == len(self.options), "the first parts come before the second ones"
         self.options.append(options)
@@ -261,9 +262,9 @@ class TeotihuacanActions(ActionSpace):
         ]
 
     def ask(self, question: Question) -> None:
-        """Let `question` ask for the first part of the answer, such as the worker of a move.
+        """Set in `question` that a program has to choose the first part of an option now, such as the worker of a move.
 
-        If all options share the first part, let `question` ask for the second part, such as the distance.
+        If all options have the same first part, the program has to choose the second part, such as the distance.
         """
         state = question.state
         assert isinstance(state, Teotihuacan), "a state of another game"
@@ -275,9 +276,10 @@ class TeotihuacanActions(ActionSpace):
             question.offer(options, self.of_first)
 
     def take(self, question: Question, action: int) -> int:
-        """Answer the part that `question` asks now, such as the worker of a move, with the action index `action`.
+        """Answer what `question` asks now, such as the worker of a move. The answer is the action index `action`.
 
-        Return the option if it is complete; UNSETTLED (-1) if another part, such as the distance, must be asked.
+        Return the option if it is complete now. If it has a second part, such as the distance, set in `question` that
+        this part is asked next, and return UNSETTLED (-1).
         """
         if question.table is self.of_second:
             first = question.prefix - 1
@@ -292,18 +294,19 @@ class TeotihuacanActions(ActionSpace):
         return UNSETTLED
 
     def _offer_second(self, question: Question, options: list[int], first: int) -> None:
-        """Let `question` ask for the second part of these options, such as the distance of a move.
+        """Set in `question` that a program has to choose the second part of an option now, such as a move's distance.
 
-        The options share their first part, which has the index `first`.
+        All these options have the same first part, with the action index `first`.
         """
         question.choose(first)
         question.offer(options, self.of_second)
 
 
 def flat(lists: list[list[int]]) -> IndexTable:
-    """Return a table that maps each option to an action index: `lists[kind][detail]`.
+    """Make a table that maps the number of an option to an action index, from `lists`, which has the indices.
 
-    The number of an option contains its kind, such as a move, and its detail, such as which worker moves how far.
+    An option's number contains its kind, such as a move, and its detail, such as which worker moves how far. Its index
+    is `lists[kind][detail]`.
     """
     places: list[int] = []
     starts: list[int] = []

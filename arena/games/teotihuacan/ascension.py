@@ -36,7 +36,7 @@ def eligible(player: PlayerState, board: int) -> list[int]:
 
 
 def worker_at(player: PlayerState, place: int) -> Worker:
-    """Return an unlocked worker of the player by its board and power, given as board * 8 + power."""
+    """Return the player's unlocked worker with this board and power; `place` is the number board * 8 + power."""
     return player.workers[player.number_at(place)]
 
 
@@ -112,7 +112,7 @@ class AscensionReward(PlayerDecision):
 
 
 def fourth_worker(state: Teotihuacan, player: PlayerState) -> None:
-    """T-9.3: move the worker on the wheel to the Palace with power 3, and gain 2 cocoa."""
+    """T-9.3: move a player's worker from the Ascension wheel to the Palace, with power 3. Give the player 2 cocoa."""
     for worker in player.workers:
         if worker.board == WHEEL:
             worker.board = PALACE

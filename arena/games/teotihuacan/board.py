@@ -112,7 +112,8 @@ def _cost(row: Discovery) -> str:
 def _pyramid(seen: TeotihuacanView) -> str:
     """T-8.1: return the Pyramid from above as text: the level and the top icon of each of its 8 by 8 half-cells.
 
-    A tile covers 2 by 2 half-cells. The offers, the placed Decorations and the sizes of the stacks follow on the right.
+    A tile covers 2 by 2 half-cells. To the right are listed: the open Pyramid tiles and Decorations that can be taken,
+    the placed Decorations, and the sizes of both stacks.
     """
     icons = [ICONS[icon] for icon in BASE_ICONS]
     levels = [0] * len(icons)
@@ -199,7 +200,7 @@ def _player(seat: int, player: PlayerView) -> str:
 
 
 def _listed(tiles: tuple[str, ...]) -> str:
-    """Return the ids of Discovery tiles as text. Several equal tiles are listed once, with their number."""
+    """Return Discovery tiles as text, each with id and name. Several equal tiles are listed once, with their number."""
     counts = {tile: tiles.count(tile) for tile in tiles}
     return ", ".join(
         ("" if count == 1 else f"{count} x ")
@@ -209,7 +210,10 @@ def _listed(tiles: tuple[str, ...]) -> str:
 
 
 def _own(seen: TeotihuacanView) -> str:
-    """Return as text the tiles that can be taken in a draft, and the observer's own secret answer about the salary."""
+    """Return as text the Starting tiles that lie open in a draft, and the observer's secret answer about the salary.
+
+    The text is empty if there is neither.
+    """
     lines = []
     if seen.laid_out:
         lines.append("to take: " + ", ".join(f"{tile.tile} {tile.discovery}".rstrip() for tile in seen.laid_out))

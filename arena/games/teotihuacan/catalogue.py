@@ -89,7 +89,7 @@ def _entries(texts: Mapping[str, str], *, solo: bool) -> Iterator[CatalogueEntry
 
 
 def _places() -> Iterator[CatalogueEntry]:
-    """T-1.2, T-2.2.7, T-6.1: yield a catalogue entry for each board, Worship space, and place of tiles on a track."""
+    """T-1.2, T-2.2.7, T-6.1: yield a catalogue entry for each board, Worship space, and step with Discovery tiles."""
     for board, effect in enumerate(BOARD_EFFECTS):
         if effect:
             yield CatalogueEntry(str(board), "board", f"{BOARD_NAMES[board]}; {effect}")

@@ -25,7 +25,7 @@ def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
 def at(state: Teotihuacan, spot: int) -> list[int]:
     """Return an option for each Discovery tile that the active player can claim on a step of a temple or the Avenue.
 
-    `spot` is the number of this step among the steps on which Discovery tiles lie. Equal tiles share one option.
+    The steps that can hold Discovery tiles have numbers; `spot` is the number of this one. Equal tiles share an option.
     """
     player = state.player()
     offered = blank_list()
@@ -66,7 +66,7 @@ class AfterClaim(Pause):
     """T-11.11: the decision after a claim: the player may use the new tile at once, or continue."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D16: return the option to continue; `PlayerDecision` adds the free actions (T-19.2)."""
+        """D16: return a list with the option to continue. The base class adds the free actions (T-19.2)."""
         return [CONTINUE]
 
 

@@ -35,8 +35,8 @@ class FourCocoa(Step):
 class PowerUp(PlayerDecision):
     """T-11.4: the player powers up one of its unlocked workers; if there is none, the effect is lost.
 
-    `board` is ANY_BOARD for the tile's own effect. A position that was read from a text may give the number of a board
-    instead; then only workers on this board can be chosen.
+    `board` is ANY_BOARD if the tile has this effect, so a worker on any board can be chosen. A position that was read
+    from a text may have the number of a board instead; then only workers on this board can be chosen.
     """
 
     def __init__(self, board: int) -> None:
@@ -72,7 +72,7 @@ class OptionalPowerUps(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Power up the chosen worker, and ask for another one if a power-up is left. Or stop."""
+        """Power up the chosen worker, and ask for another one if a power-up is left. After STOP, do nothing."""
         if option == STOP:
             return
         player = state.player()

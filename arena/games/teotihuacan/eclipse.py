@@ -63,7 +63,7 @@ class Score(Step):
 
 
 def score_avenue(state: Teotihuacan, player: PlayerState) -> None:
-    """T-14.4 (1): score the Avenue for a player: its steps times the lowest visible number of the Buildings row."""
+    """T-14.4 (1): add to a player's score its steps on the Avenue times the Buildings row's lowest visible number."""
     state.score(player, AVENUE_POINTS, player.avenue * BUILDINGS_ROW[state.buildings])
 
 

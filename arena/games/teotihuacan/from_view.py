@@ -217,7 +217,7 @@ def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
 
 
 def _unseen(tiles: Iterable[int], seen: Iterable[int]) -> list[int]:
-    """Return the tiles of the first list without those of the second list, each removed once."""
+    """Return a copy of `tiles` without those in `seen`. Of equal tiles, only as many are removed as `seen` has."""
     left = list(tiles)
     for tile in seen:
         left.remove(tile)

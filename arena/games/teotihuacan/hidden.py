@@ -49,10 +49,11 @@ def is_paying(state: "table.Teotihuacan") -> bool:
 
 
 def first_asked(state: "table.Teotihuacan", seat: int) -> int:
-    """T-19.4: return the lowest seat that may be asked now, judged by what `seat` knows while choices are secret.
+    """T-19.4: while choices are secret, return the seat that is asked now, as far as `seat` can know.
 
-    If `seat` is asked itself, return `seat`. If it has answered, return a later seat; if not, return the first seat
-    that has a choice. `seat` does not know which other seats have answered.
+    Seats are asked in order, but `seat` does not know which other seats have answered. If `seat` is asked itself,
+    return `seat`. If it has answered, return the next seat after it that has a choice; if not, the first seat that has
+    one.
     """
     if state.to_move == seat:
         return seat
@@ -113,10 +114,10 @@ def have_all_chosen(state: "table.Teotihuacan") -> bool:
 
 
 def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
-    """T-2.3.4: replace the secret choice of each other seat, which Starting tiles it keeps, by a placeholder or none.
+    """T-2.3.4: remove the secret choices of the other seats: which Starting tiles they keep.
 
-    A seat before `first_asked` may have chosen, so it gets a placeholder; `deal_to` replaces it by a random choice. A
-    later seat has not chosen yet.
+    The seats before the one that `first_asked` returns are taken to have chosen. They get a placeholder, which
+    `deal_to` replaces by a random choice. The later seats get no choice.
     """
     first = first_asked(state, seat)
     for other in range(state.humans()):
@@ -125,10 +126,10 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
 
 
 def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
-    """Give seat `other` four Starting tiles: if choices are revealed (`shown`), those that it keeps, then random ones.
+    """Deal four Starting tiles to seat `other`, from the end of the shuffled list `unseen`.
 
-    The random tiles are taken from `unseen`. If choices are still secret and the seat has chosen, it keeps two random
-    tiles of the four.
+    If the choices were revealed (`shown`), the two tiles that the seat keeps stay, and only the other two are dealt. If
+    they are still secret and the seat has chosen, choose two random tiles of the four for it to keep.
     """
     seen = state.kept[other] if shown else []
     ties = {tile: state.tied[other][state.dealt[other].index(tile)] for tile in seen}
@@ -172,7 +173,10 @@ def salary_due(player: PlayerState) -> int:
 
 
 def unpaid_workers(player: PlayerState, paid: int) -> int:
-    """T-14.7: return how many workers do not get their whole salary. Workers that cost 1 cocoa are paid first."""
+    """T-14.7: return how many workers do not get their whole salary if the player pays `paid` cocoa.
+
+    Workers that cost 1 cocoa are paid first.
+    """
     due = salary_due(player)
     weak = strong = 0
     for worker in player.workers:

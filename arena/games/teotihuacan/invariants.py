@@ -72,8 +72,8 @@ def _lying(places: Iterable[str]) -> list[str]:
 def boards(seen: TeotihuacanView) -> None:
     """T-1.2: check that the ring has each board once, the Palace first and Construction fifth.
 
-    T-2.2.2, T-2.2.3: check that there is one Royal tile of each category, and that no Temple Bonus tile lies there
-    twice.
+    T-2.2.2, T-2.2.3: check that there is one Royal tile of each category, and that no two temples have the same
+    Temple Bonus tile.
     """
     fixed = (seen.ring[0], seen.ring[4]) == (PALACE, CONSTRUCTION)
     require(
@@ -89,7 +89,7 @@ def boards(seen: TeotihuacanView) -> None:
 
 
 def buildings(seen: TeotihuacanView) -> None:
-    """T-20.2, T-20.5: check that no row has more Buildings than spaces, and that no more were taken than there are."""
+    """T-20.2, T-20.5: check that no row has more Buildings than spaces, and that not too many were built in all."""
     for row, count in zip(ROWS, seen.nobles, strict=True):
         require(count <= len(row), "T-20.5", f"{count} Buildings in a row of {len(row)}")
     require(seen.buildings <= BUILDINGS, "T-20.2", f"{seen.buildings} Buildings; there are {BUILDINGS}")
@@ -101,7 +101,10 @@ def spaces_built(seen: TeotihuacanView) -> set[int]:
 
 
 def pyramid(seen: TeotihuacanView) -> None:
-    """T-20.3, T-14.3: check that every tile is supported, and that the tiles from setup are in their places."""
+    """T-20.3: check that every Pyramid tile is supported, and that the tiles from setup are in their places.
+
+    T-14.3: check that the view calls the Pyramid finished exactly if a tile lies on level 4.
+    """
     built = spaces_built(seen)
     for space in sorted(built):
         held = all(below in built for below in SUPPORTS[space])
@@ -154,7 +157,10 @@ def waits(seen: TeotihuacanView, name: str) -> bool:
 
 
 def offers(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20.13: check that every offer is full, unless its stack is empty or a pending step refills it."""
+    """T-20.13: check that no place for an open tile is empty, unless its stack is, or a pending step will fill it.
+
+    These are the places of Pyramid tiles and Decorations that players can take, and of Discovery tiles beside boards.
+    """
     for what, places, stack in (
         ("pyramid", seen.pyramid_offer, stacks.pyramid),
         ("decorations", seen.decoration_offer, stacks.decoration),
@@ -309,7 +315,7 @@ ECLIPSE_STEPS = ("turn", "close", "pay_salaries")
 
 
 def phase(seen: TeotihuacanView) -> None:
-    """T-19.1: check the pending step that is carried out last: it ends setup, ends a turn, or begins the next turn."""
+    """T-19.1: check that the pending step that is carried out last ends setup, ends a turn, or begins the next turn."""
     for first in seen.pending[:1]:
         require(first.name in PHASES, "T-19.1", f"{first.name!r} cannot wait longest")
 
@@ -402,7 +408,7 @@ def _dealt(seen: TeotihuacanView, player: PlayerView) -> None:
 
 
 def coming(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-14.8: check how many stacks of Starting tiles are left, one for each coming move of the neutral workers.
+    """T-14.8: check that there is one shuffled stack of Starting tiles for each coming move of the neutral workers.
 
     T-14.7: in an Eclipse, check the secret answers about salaries.
     """

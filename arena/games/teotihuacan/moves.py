@@ -164,7 +164,7 @@ class LearnMove:
 
 @dataclass(frozen=True, slots=True)
 class BuildInRowMove:
-    """`row top`: build for the Nobles in this row."""
+    """`row top`: place a Building in this row of the Nobles board."""
 
     row: str
 

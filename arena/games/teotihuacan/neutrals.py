@@ -42,7 +42,7 @@ def move_neutrals(state: Teotihuacan, kept: list[int]) -> None:
 
 
 def draw(stack: list[int], kept: list[int], count: int) -> list[int]:
-    """Return the first `count` tiles of a stack that are not in `kept`, the list of tiles that players keep.
+    """Return the `count` topmost tiles of a stack that are not in `kept`, the list of tiles that players keep.
 
     The stack does not change, because the copies of a position share it.
     """

@@ -196,7 +196,7 @@ def _to_claiming(state: Teotihuacan, _: PlayerState, kind: int) -> str:
 
 
 def _lying_there(state: Teotihuacan) -> list[int]:
-    """Return the Discovery tiles at the place of the pending claim."""
+    """Return the Discovery tiles at the place where the player may claim one now, each as the number of its kind."""
     step = state.asking
     if isinstance(step, MajorStep):
         return state.spots[SPOT_OF_STEP[step.temple][step.step]]

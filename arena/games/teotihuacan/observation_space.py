@@ -136,7 +136,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.neutrals: int = self.add([f"neutral {n} on board {b}" for n in (1, 2) for b in range(BOARDS)])
 
     def _add_offers(self) -> None:
-        """Add observation columns for the tiles on offer and for the tiles on the Pyramid."""
+        """Add observation columns for the open tiles that players can take, and for the tiles on the Pyramid."""
         self.beside: int = self.add(
             [f"beside board {board} lies {kind}" for board in DISCOVERY_BOARDS for kind in DISCOVERY_IDS]
         )
@@ -158,9 +158,9 @@ class TeotihuacanObservation(ObservationSpace):
         self.returned: int = self._each("returned", DISCOVERY_IDS)
 
     def _tied_columns(self, whose: str) -> int:
-        """For each Starting tile that comes with a Discovery tile, add a column for each kind of tile that this can be.
+        """Add a column for each pair of a Starting tile that comes with a Discovery tile, and a kind of Discovery tile.
 
-        The argument is the beginning of the columns' names. Return the number of the first column.
+        The argument is the text with which the names of the columns begin. Return the number of the first column.
         """
         return self.add([f"{whose} {STARTING_IDS[tile]} has {kind}" for tile in TIED for kind in DISCOVERY_IDS])
 
@@ -203,7 +203,7 @@ class TeotihuacanObservation(ObservationSpace):
     def lasting(self, state: State) -> int:
         """Return a number that changes with each Pyramid tile, each Eclipse, and at the end of setup.
 
-        `write_lasting` writes other values only if this number has changed.
+        Until this number changes, `write_lasting` would write the same values again.
         """
         assert isinstance(state, Teotihuacan), "a state of another game"
         built = state.built
@@ -320,9 +320,10 @@ class TeotihuacanObservation(ObservationSpace):
                 column += 1
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write the first part of an answer, which the seat has already chosen; `prefix` contains its index.
+        """Write into the observation the first part of an answer, which the seat has already chosen.
 
-        It is the worker of a move, the space of a Pyramid tile, or the boards of the first workers.
+        `prefix` is a number that encodes the action index of this part. The part is the worker of a move, a Pyramid
+        tile and its space, or the boards of the first workers.
         """
         option = self.actions.options[chosen(prefix)[0]][0]
         kind = option >> KIND << KIND
@@ -369,10 +370,7 @@ class TeotihuacanObservation(ObservationSpace):
             column += BOARDS
 
     def _write_offers(self, state: Teotihuacan, cells: Cells) -> None:
-        """Write into the observation the Discovery tiles on the table, and the offers of the two other kinds of tiles.
-
-        These are Decorations and Pyramid tiles.
-        """
+        """Write into the observation the Discovery tiles, Decorations and Pyramid tiles that players can take."""
         column = self.beside
         for board in DISCOVERY_BOARDS:
             if state.beside[board] != NO_DISCOVERY:
@@ -401,7 +399,10 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.flag(self.laid_decorations + state.decorated[place])
 
     def _write_unseen(self, state: Teotihuacan, in_setup: bool, cells: Cells) -> None:
-        """Write into the observation how many tiles lie face down, and in setup the tiles that have no owner yet."""
+        """Write into the observation how many tiles lie face down.
+
+        In setup, also write the Starting tiles that lie open in a draft, and the Discovery tiles that players refused.
+        """
         tied = 0
         if in_setup:
             for kinds in state.tied:

@@ -39,7 +39,8 @@ LESS_WOOD: Final = 2
 def payments(player: PlayerState, level: int, saving: int) -> list[int]:
     """T-7.8.2, T-12.8: return the ways in which the player can pay for a tile, out of FULL, LESS_STONE and LESS_WOOD.
 
-    `level` is the level of the tile's space. LESS_STONE and LESS_WOOD save one resource, and need a `saving` above 0.
+    `level` is the level of the tile's space. LESS_STONE and LESS_WOOD mean one stone or one wood less than the price;
+    they are possible only if `saving` is above 0: Technology #15's discount is not used up.
     """
     stone = player.goods[STONE] - STONE_COST
     wood = player.goods[WOOD] - WOOD_COST[level]
@@ -192,7 +193,7 @@ class Pay(PlayerDecision):
 
 
 class RefillPyramid(Step):
-    """T-7.8.5: fills the offer after the action, while the stack has tiles (T-1.8)."""
+    """T-7.8.5: after the action, fills the places for open Pyramid tiles again, while the stack has tiles (T-1.8)."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Fill the empty places in the offer of Pyramid tiles."""

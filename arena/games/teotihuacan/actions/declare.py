@@ -60,10 +60,10 @@ def lowest_power(state: Teotihuacan, player: PlayerState) -> int:
 
 
 def most_extra(state: Teotihuacan, player: PlayerState, workers: int) -> int:
-    """T-11.9: return how many Discovery tiles that count as an additional worker the player can use for this action.
+    """T-11.9: return how many additional workers the player can get from its Discovery tiles for this action.
 
-    With them the action counts at most three workers. The result is 0 on boards other than Alchemy, Nobles and
-    Construction.
+    Each such tile counts as one worker. `workers` are counted already, and at most three count in all. The result is 0
+    on boards other than Alchemy, Nobles and Construction.
     """
     board = state.board
     if board in (ALCHEMY, NOBLES, CONSTRUCTION):
@@ -100,7 +100,7 @@ def main(state: Teotihuacan, player: PlayerState, detail: int) -> None:
 
 
 def resolve(state: Teotihuacan) -> None:
-    """T-7.4 to T-7.8: start the Main action of the board: one of five kinds."""
+    """T-7.4 to T-7.8: start the Main action of the board: gather, Alchemy, Nobles, Decorations or Construction."""
     board = state.board
     if board == ALCHEMY:
         state.push(BUY_TECHNOLOGY)

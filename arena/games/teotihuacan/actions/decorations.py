@@ -16,7 +16,10 @@ PRICE: Final[list[int]] = [0, 3, 2, 1]  # T-7.7.1, by the number of workers
 
 
 def can_decorate(state: Teotihuacan, player: PlayerState, count: int) -> bool:
-    """T-7.7.6: True if the offer has a tile, some space is legal, and the player has enough gold."""
+    """T-7.7.6: True if the player has enough gold, and there is an open Decoration and a legal space for it.
+
+    `count` is the number of workers that the action counts; it sets the price.
+    """
     return player.goods[GOLD] >= PRICE[count] and offered_tiles(state) > 0 and len(open_sides(state)) > 0
 
 
@@ -70,7 +73,7 @@ class Decorate(PlayerDecision):
 
 
 def put(state: Teotihuacan, tile: int, place: int) -> None:
-    """T-8.5: lay a tile of the offer on its space beside the Pyramid. The icons below it no longer count (T-8.4)."""
+    """T-8.5: lay an open Decoration tile on a space beside the Pyramid. The icons below it no longer count (T-8.4)."""
     state.decoration_offer[state.decoration_offer.index(tile)] = NO_DECORATION
     state.sides[place >> 2] += 1
     state.decorated[place] = tile
@@ -86,7 +89,7 @@ class ThreePoints(Step):
 
 
 class RefillDecorations(Step):
-    """T-7.7.4: fills the offer after the action, while the stack has tiles (T-1.8)."""
+    """T-7.7.4: after the action, fills the places for open Decorations again, while the stack has tiles (T-1.8)."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Fill the empty place in the offer of Decorations."""

@@ -1,4 +1,4 @@
-"""T-7.4 Forest, Stone Quarry, Gold Deposits: gain the goods that the board's table shows, then power up."""
+"""T-7.4 Forest, Stone Quarry, Gold Deposits: gain goods, by the number and lowest power of the workers; power up."""
 
 from typing import Final
 
@@ -33,9 +33,9 @@ TEMPLES: Final[list[list[int]]] = [[0, 0, 0], [0, 0, 0], [0, 1, 2]]  # any templ
 
 
 def gather(state: Teotihuacan) -> None:
-    """T-7.4.1, T-7.4.3: give the active player the goods and points that the board's table shows.
+    """T-7.4.1, T-7.4.3: give the active player goods and points, by the number of workers and their lowest power.
 
-    Add to the pending steps each advance on a temple that the table shows, and then the power-ups.
+    Add to the pending steps the advances on temples that the action gives, and then the power-ups.
     """
     player = state.player()
     board = state.board

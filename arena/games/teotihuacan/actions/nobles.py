@@ -23,10 +23,10 @@ def is_free(state: Teotihuacan, row: int) -> bool:
 
 
 def rows(state: Teotihuacan, count: int) -> list[int]:
-    """T-7.6.2: return a list of the rows where `count` workers can build: their own row if it has a free space.
+    """T-7.6.2: return a list of the rows where `count` workers can build. Row 0, the top one, is for one worker.
 
-    If it has none, return the rows above it with a free space. If a rules option allows any row, return each row with a
-    free space, from the top one to the row for `count` workers.
+    If the row for `count` workers has a free space, the list has only this row; if not, each row above it that has a
+    free space. If a rules option allows any row, the list has all these rows that have a free space.
     """
     if state.readings.any_row:
         return [row for row in range(count) if is_free(state, row)]
