@@ -92,7 +92,7 @@ class Analysis:
 
 
 def rounded(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return plain values with all fractions rounded to 4 digits, also inside lists."""
+    """Return a copy of a dict in which all fractions are rounded to 4 digits, also those inside lists."""
     return {name: rounded_value(value) for name, value in values.items()}
 
 
