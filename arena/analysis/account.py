@@ -214,7 +214,7 @@ def analyse_record(
 
 
 def match_luck(data: bytes, seed: bytes | None = None) -> tuple[float, ...]:
-    """Return by how much luck changed the expected score of each seat, where 1 is a win.
+    """Return a tuple that says by how much luck changed the expected score of each seat, where 1 is a win.
 
     Pass `seed` if the record does not disclose the deal.
     """

@@ -106,7 +106,7 @@ class OpenState(State):
 
 
 class Judge:
-    """Searches decisions with `mcts-N` or `learned-N`; with `open_too` it also searches them with all stacks open."""
+    """Searches decisions with `mcts-N` or `learned-N` (N simulations); with `open_too` also with all stacks open."""
 
     def __init__(self, by: str = DEFAULT, *, open_too: bool = True) -> None:
         named = NAMED.fullmatch(by)

@@ -59,7 +59,7 @@ class Outlook:
         ]
 
     def chance(self, state: State, reward: float) -> float:
-        """Return the probability that a seat finishes ahead of the best other seat, from the reward that a search found."""
+        """Return the probability that a seat finishes ahead of the best other seat, from the reward of a search."""
         bound = max(-SURE, min(SURE, reward))
         return logistic(atanh(bound) * self.evaluation.scale / self.spread_at(state))
 

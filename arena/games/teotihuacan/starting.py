@@ -249,7 +249,7 @@ class ClaimTied(PlayerDecision):
         return [PASS]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Claim the Discovery tile, or return it to the stack at the end of setup."""
+        """Let the player claim the Discovery tile, or set it aside; at the end of setup it returns to the stack."""
         kind = tied_to(state, state.active, self.tile)
         state.tied[state.active][place_of_tile(state, state.active, self.tile)] = NO_DISCOVERY
         if option == PASS:

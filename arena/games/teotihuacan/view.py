@@ -329,7 +329,10 @@ def player_known(state: Teotihuacan, player: PlayerState, observer: int) -> Play
 
 
 def _starting_known(state: Teotihuacan, seat: int, observer: int) -> tuple[StartingView, ...]:
-    """T-19.7: return the Starting tiles of a seat that the observer knows: all of its own, else the shown ones."""
+    """T-19.7: return the Starting tiles of a seat that the observer knows.
+
+    The observer knows all tiles of its own seat. Of other seats, it knows those that were revealed.
+    """
     kept = state.kept[seat]
     if len(state.dealt) == 0:
         return _starting(kept, state.tied[seat], kept)

@@ -146,7 +146,7 @@ class PlayerDecision(Step):
 
 
 class Pause(PlayerDecision):
-    """A decision with one option, which does nothing: the player is asked only if it can take a free action."""
+    """A decision with a single option, to do nothing. The player is asked only if it can take a free action."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """T-19.5: ask the player only if it can take a free action.
