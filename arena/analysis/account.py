@@ -92,7 +92,7 @@ class Analysis:
 
 
 def rounded(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return plain values with all fractions rounded to 4 digits, also inside lists."""
+    """Return a copy of a dict in which all fractions are rounded to 4 digits, also those inside lists."""
     return {name: rounded_value(value) for name, value in values.items()}
 
 
@@ -214,7 +214,7 @@ def analyse_record(
 
 
 def match_luck(data: bytes, seed: bytes | None = None) -> tuple[float, ...]:
-    """Return by how much luck changed the expected score of each seat, where 1 is a win.
+    """Return a tuple that says by how much luck changed the expected score of each seat, where 1 is a win.
 
     Pass `seed` if the record does not disclose the deal.
     """

@@ -151,8 +151,8 @@ class GainReader:
 def gain_terms(state: Cacao, seat: int) -> tuple[float, ...]:
     """Return eight numbers for the forecast of a seat's score: the gains by its next worker tile.
 
-    The first four numbers are the gains if the seat is to move, else 0. The last four are the gains if it is not to
-    move, else 0.
+    `GainReader.gains` gives four numbers. If the seat is to move, these come first and four zeros follow; if not, the
+    zeros come first.
     """
     gains = GainReader(state, seat).gains()
     none = [0.0] * len(gains)

@@ -89,7 +89,7 @@ class CacaoChance(GameChance):
             rng.shuffle(pile)
 
     def third_space(self, state: Cacao) -> Revealed:
-        """C-6.5: return the event of a tile that comes from the pile to a space, after the display is used up."""
+        """C-6.5: return the event of a jungle tile that comes from the pile to a space, as the display is empty."""
         outcomes: dict[int, Outcome] = {}
         for tile, count in kinds_left(state.pile):
             after = state.clone()

@@ -5,9 +5,10 @@ regression of "finishes ahead of the other seat" on points, and on what the lear
 (`arena.bots.notes`). It sees hands, and never the order of a stack.
 
 A stretch is all answers of one seat in one turn that no answer of another seat interrupts. A forecast looks at two
-positions: that in which a stretch began, and that in which it ended. Two stretches with the same beginning differ in
-the end alone. So what the end is worth was learned beside what the beginning is worth: a lead in points often comes
-from other advantages, and a forecast from one position would count them as the worth of points.
+positions, with learned weights for each: that in which a stretch began, and that in which it ended. The reason: a lead
+in points often comes from other advantages, and a forecast from one position would count these as the worth of points.
+With two positions, the weights of the first one take up these advantages, and two stretches with the same beginning
+differ only in their ends.
 """
 
 import hashlib
@@ -168,7 +169,7 @@ class Forecast:
         self.begun = [0.0] * len(tables)
 
     def begin(self, state: State) -> None:
-        """Store the phase of the game and a value for each seat, for the position in which a seat begins to answer."""
+        """Store the phase of the game and the result of `logits`, for the position in which a seat begins to answer."""
         self.phase = self.reading.reader.phase(state)
         self.begun = self.logits(state, self.before)
 
@@ -187,7 +188,11 @@ class Forecast:
         ]
 
     def logits(self, state: State, sides: Sequence[tuple[Side, NoteSum]]) -> list[float]:
-        """Return a number for each seat. The difference of two seats' numbers is the logit of finishing ahead."""
+        """Return a number for each seat, from one position and its learned weights `sides`.
+
+        `values` adds the numbers of a seat for both positions. The difference of two seats' sums is the logit of the
+        probability that one seat finishes ahead of the other.
+        """
         reader, phase = self.reading.reader, self.phase
         reader.note_seats(state)
         found: list[float] = []

@@ -1,9 +1,10 @@
 """The cost of a decision: the value of the best option less that of the chosen one.
 
 The cost is computed twice: from the seat's view, and with open stacks. Each decision is searched twice, with different
-random numbers. If one of these searches prefers another option than the chosen one, then each of these options gets two
-searches of its own. These further searches did not choose the best option, so their difference is not biased in its
-favour. The difference between the two searches is the noise.
+random numbers. If one of these searches prefers another option than the chosen one, then the chosen option and each
+preferred one get two further searches of their own, and only these give the cost. They did not choose the preferred
+option, so their result is not biased in its favour. The noise is computed from the difference between the two further
+searches.
 """
 
 import re
@@ -105,7 +106,7 @@ class OpenState(State):
 
 
 class Judge:
-    """Searches decisions with `mcts-N` or `learned-N`; with `open_too` it also searches them with all stacks open."""
+    """Searches decisions with `mcts-N` or `learned-N` (N simulations); with `open_too` also with all stacks open."""
 
     def __init__(self, by: str = DEFAULT, *, open_too: bool = True) -> None:
         named = NAMED.fullmatch(by)
@@ -189,10 +190,10 @@ def values_in(search: Search) -> dict[int, float]:
 
 
 def with_noise(judgements: Iterable[Judgement]) -> list[Judgement]:
-    """Return the judgements with their noise: two standard errors, but at least the usual noise of this game.
+    """Return the judgements, each with its final noise: two standard errors, and at least the usual noise.
 
-    The two searches of one decision alone say little about its noise. So the usual noise comes from all decisions
-    together.
+    The usual noise is computed from all these judgements, because the searches of one decision say little about its
+    noise.
     """
     all_of_them = list(judgements)
     halves = [each.noise for each in all_of_them if each.noise > 0]

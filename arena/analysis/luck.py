@@ -41,7 +41,7 @@ class LuckEvent:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """The outcome of chance in one step: a `LuckEvent` without its turn and number, which the caller adds."""
+    """An event of chance in one step: a `LuckEvent` without turn and number of answers, which the caller adds."""
 
     kind: str
     what: str

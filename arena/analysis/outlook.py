@@ -59,13 +59,13 @@ class Outlook:
         ]
 
     def chance(self, state: State, reward: float) -> float:
-        """Return the probability of finishing ahead of the best other seat, from a reward of the search."""
+        """Return the probability that a seat finishes ahead of the best other seat, from the reward of a search."""
         bound = max(-SURE, min(SURE, reward))
         return logistic(atanh(bound) * self.evaluation.scale / self.spread_at(state))
 
 
 def logistic(lead: float) -> float:
-    """Return the probability of finishing ahead with this lead, which is measured in spreads."""
+    """Return the probability of finishing ahead, from a logit such as a lead in points divided by the spread."""
     return 1 / (1 + exp(-max(-STEEPEST, min(STEEPEST, lead))))
 
 

@@ -234,7 +234,7 @@ def in_words(judged: Judgement, words: StoryWords) -> str:
 
 
 def felt(events: Sequence[LuckEvent], seat: int, words: StoryWords) -> str:
-    """Return a sentence about the luckiest and the unluckiest event of a seat, if their luck is large enough."""
+    """Return a sentence about a seat's luckiest and unluckiest event, or one that says that no event changed much."""
     if not events:
         return say("Chance showed nothing.")
     best, worst = (

@@ -69,7 +69,7 @@ class TeotihuacanOutlook(Outlook):
     """Computes the expected score of each seat in a position of Teotihuacan."""
 
     def progress(self, state: State) -> float:
-        """Return the share of the rounds that are over, from 0 to 1."""
+        """Return the share of the game that is over, from 0 to 1, by the rounds: one turn of each seat."""
         assert isinstance(state, Teotihuacan)
         rounds = sum(disc + 1 for disc in DARK_DISC[state.seats])
         return max(0.0, min(1.0, 1 - rounds_to_come(state) / rounds))
@@ -188,7 +188,7 @@ class TeotihuacanChance(GameChance):
     def colour_moves(self, state: Teotihuacan, colour: int, left: list[int], boards: list[int]) -> Revealed:
         """Return the event that the neutral workers of a colour came to these boards.
 
-        Two of the tiles in `left` were drawn for the colour.
+        The boards were chosen by two Starting tiles, drawn from the tiles in `left`.
         """
         ways = Counter(tuple(FIRST_BOARDS[one * TILES + two]) for one in left for two in left if one != two)
         outcomes: dict[tuple[int, ...], Outcome] = {}
@@ -252,14 +252,20 @@ def put_stacks_back(copy: Teotihuacan, state: Teotihuacan) -> None:
 
 
 def offer_of(state: Teotihuacan, offer: str) -> list[int]:
-    """Return the tiles of an offer, one for each place."""
+    """Return the tiles of one kind that can be taken: Pyramid tiles, Decorations, or Discovery tiles beside the boards.
+
+    `offer` is the name of the kind. The list has a number for each place; an empty place has a number below 0.
+    """
     if offer == "pyramid":
         return state.pyramid_offer
     return state.decoration_offer if offer == "decoration" else state.beside
 
 
 def stack_of(state: Teotihuacan, offer: str) -> list[int]:
-    """Return the stack of tiles from which the offer of this name is filled."""
+    """Return the stack from which empty places are filled with Pyramid tiles, Decorations or Discovery tiles.
+
+    `offer` is the name of the kind of tile.
+    """
     if offer == "pyramid":
         return state.pyramid_stack
     return state.decoration_stack if offer == "decoration" else state.discovery_stack
@@ -274,7 +280,10 @@ TOLD: Final = {
 
 
 def slots_filled(before: Teotihuacan, after: Teotihuacan) -> Slots:
-    """Return the places that `after` has filled, each as offer, place and tile, in the order of their filling."""
+    """Return the places that are empty in `before` and have a tile in `after`, in the order in which they are filled.
+
+    The result is a list of tuples: the name of the kind of tile, the place, and the tile.
+    """
     return [
         (offer, place, tile)
         for offer in IDS

@@ -8,7 +8,7 @@ the value after the turn and the mean value after the fresh turns is zero, for a
 without regard to the clock are asked again.
 
 A *stretch* is what is played and compared as one: all answers of one seat in one turn that no answer of another seat
-interrupts, and all that chance shows until the next answer of another seat or turn.
+interrupts, and all events of chance after them, until another seat is asked or another turn begins.
 """
 
 from collections.abc import Callable, Mapping
@@ -116,7 +116,7 @@ class TurnLuck:
         return [each / self.fresh for each in sums]
 
     def drop(self) -> None:
-        """Do not count the luck of the current stretch (answers in one turn): the bot did not play it alone."""
+        """Do not count the luck of the current stretch (answers in one turn): an answer in it was not the bot's own."""
         self.stretch = None
 
 
@@ -147,12 +147,12 @@ def split_luck(
 
 
 def is_dealt(record: Record) -> bool:
-    """True if a match began with a deal. From a position, the stacks have the same order in every match."""
+    """True if a match began with a deal, and not from a position, in which the order of the stacks is fixed."""
     return record.header.position is None
 
 
 def turn_luck(record: Record, players: Players, fresh: int) -> TurnLuck:
-    """Play a record again, and return the luck of the turns of these players."""
+    """Replay a record. Return a TurnLuck, which has the luck of these players' turns; they play each turn again."""
 
     def rng_of(answers: int) -> Rng:
         return named_rng(record.header.match.encode(), f"fresh turns {answers}")
@@ -170,9 +170,9 @@ def turn_luck(record: Record, players: Players, fresh: int) -> TurnLuck:
 
 
 def players_in(header: Header) -> dict[int, Player]:
-    """Return the players that can play a turn again, as a mapping by seat: house bots that a record names.
+    """Return a dict from seat to bot, for the seats of a record with a bot that can play its turns again.
 
-    Only bots in this release's versions, which choose without regard to the clock, can do that.
+    These are house bots with the version that this release has, if they choose without regard to the clock.
     """
     found: dict[int, Player] = {}
     for seat, seated in enumerate(header.seats):

@@ -52,7 +52,7 @@ class PendingStep:
 
 
 class StepKind:
-    """A class of steps, with the attributes that are written as numbers, and the number of possible values of each."""
+    """A class of steps, the names of its attributes that are numbers, and how many values each of these can have."""
 
     def __init__(self, made: type[Step[Any]], **numbers: int) -> None:
         self.made = made

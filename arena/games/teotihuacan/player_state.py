@@ -82,10 +82,10 @@ class PlayerState:
             self.usable ^= 1 << kind
 
     def next_place(self, place: int) -> int:
-        """Return the lowest place above `place` where the player has an unlocked worker; NO_PLACE if there is none.
+        """Return the next place after `place` at which the player has an unlocked worker; NO_PLACE if there is none.
 
-        A place is the number board * 8 + power. To get all places in order, call this again with each result. Workers
-        on the wheel and in transit are left out.
+        A place is a board and a power as one number, board * 8 + power. To get all places in order, call this again
+        with each result. Workers on the wheel and in transit are left out.
         """
         found = NO_PLACE
         for worker in self.workers:

@@ -88,7 +88,7 @@ def _stack(ids: list[str], tiles: list[int]) -> list[str]:
 
 
 def _player(seen: PlayerView) -> dict[str, Any]:
-    """Return the part of a position that describes one player, as JSON values."""
+    """Return the part of a position that describes one player, as a dict of JSON values."""
     described: dict[str, Any] = {
         "cocoa": seen.cocoa,
         "wood": seen.wood,
@@ -113,7 +113,7 @@ def _worker(worker: WorkerView) -> str:
 
 
 def _ledger(entries: Iterable[PointsView]) -> dict[str, list[int]]:
-    """Return the points of a player by category: a list with a number for each Eclipse."""
+    """Return a player's points as a dict from category to a list with a number for each Eclipse."""
     ledger: dict[str, list[int]] = {}
     for entry in entries:
         ledger.setdefault(entry.category, [0] * ROUNDS)[entry.eclipse] = entry.points
@@ -136,9 +136,10 @@ def read(rules: Rules, text: str) -> Teotihuacan:
 
 
 def carry_out(rules: Rules, state: Teotihuacan, at: int) -> None:
-    """T-19.1: play the running turn to its end. Raise PositionError if a pending step cannot be carried out.
+    """T-19.1: play on in `state` until the running turn is over.
 
-    Whenever a seat is asked, choose the option at index `at`: 0 for the first one, -1 for the last one.
+    Raise PositionError if a pending step cannot be carried out, or if the result is impossible. Whenever a seat is
+    asked, choose the option at index `at`: 0 for the first one, -1 for the last one.
     """
     turn = state.turn
     for _ in range(MOST_IN_A_TURN):

@@ -43,7 +43,7 @@ PLACES = {WHEEL: "wheel", TRANSIT: "transit", HAND: "hand"}  # where a worker ca
 
 @dataclass(frozen=True, slots=True)
 class Stacks:
-    """The face-down stacks, each with its top tile first, and the answers that are still secret."""
+    """The hidden parts of a position: face-down stacks (top tile first), secret salaries, the automaton's dice."""
 
     discovery: tuple[str, ...]
     discovery_again: tuple[str, ...]
@@ -113,9 +113,9 @@ def understood(rules: Rules, text: str) -> tuple[TeotihuacanView, Stacks]:
 
 
 def _options(rules: Rules, fields: Fields) -> tuple[tuple[str, Scalar], ...]:
-    """Read the rules options from a position. Return the name and the value of each.
+    """Read the rules options from a position. Return them as pairs of name and value.
 
-    An option that is newer than the first release may be missing.
+    An option that is newer than the first release may be missing; it then has its usual value.
     """
     given = Fields("the options", fields.take("options"))
     options = {
@@ -143,7 +143,7 @@ def _made_step(value: object) -> PendingStep:
 
 
 def _some(fields: Fields, key: str, ids: list[str], count: int) -> tuple[str, ...]:
-    """Read a key of a JSON object, and return its tile ids. Raise PositionError unless there are exactly `count`."""
+    """Return the tile ids under a key of a JSON object. Raise PositionError unless there are exactly `count` ids."""
     tiles = fields.tiles(key, ids)
     if len(tiles) != count:
         raise PositionError(f"{fields.what}, {key!r}: {len(tiles)} tiles; expected {count}")
@@ -162,7 +162,7 @@ def _numbers(fields: Fields, key: str, count: int, low: int, high: int) -> list[
 
 
 def _pyramid_tile(tile: str) -> str:
-    """T-19.5: return the lowest id among the Pyramid tiles that look like this tile; an empty text for no tile."""
+    """T-19.5: return the lowest id of all Pyramid tiles that look like `tile`; an empty text for an empty text."""
     return PYRAMID_IDS[pyramid_kind(tile)] if tile else NOTHING
 
 
@@ -178,9 +178,10 @@ def _discovery(where: str, tile: object) -> str:
 
 
 def _discoveries(fields: Fields, key: str, count: int | None = None) -> list[str]:
-    """Read a key, and return its list of ids of Discovery tiles in the same order.
+    """Return the ids of Discovery tiles under a key of a JSON object, as a list in the same order.
 
-    With `count`, expect this number of places; a place without a tile is an empty text.
+    With `count`, raise PositionError unless there are so many places; a place without a tile is an empty text.
+    Without `count`, raise it for an empty text.
     """
     tiles = [_discovery(f"{fields.what}, {key!r}", tile) for tile in fields.items(key)]
     if count is None and NOTHING in tiles:
@@ -191,12 +192,15 @@ def _discoveries(fields: Fields, key: str, count: int | None = None) -> list[str
 
 
 def _sorted_discoveries(fields: Fields, key: str) -> list[str]:
-    """Read a key, and return its ids of Discovery tiles, sorted, because their order in the text has no meaning."""
+    """Return the ids of Discovery tiles under a key of a JSON object, sorted, because their order has no meaning."""
     return sorted(_discoveries(fields, key), key=DISCOVERY_IDS.index)
 
 
 def _spots(fields: Fields) -> tuple[tuple[str, ...], ...]:
-    """T-2.2.7: read the Discovery tiles on the steps of the tracks. Return the ids for each step."""
+    """T-2.2.7: read from a position the Discovery tiles on the Avenue and the temples.
+
+    Return for each step that can have tiles a tuple of their ids.
+    """
     given = Fields("the spots", fields.take("spots"))
     spots = tuple(tuple(_sorted_discoveries(given, name)) for name in SPOT_NAMES)
     given.end()
@@ -211,7 +215,7 @@ def _object(fields: Fields, key: str) -> Mapping[str, object]:
 
 
 def _pyramid(fields: Fields) -> tuple[PyramidView, ...]:
-    """T-8.1: read the tiles on the Pyramid from a position. Return each with its space and rotation."""
+    """T-8.1: read the tiles on the Pyramid from a position. Return a PyramidView for each: space, tile and rotation."""
     spaces = {pyramid_space(space): space for space in range(SPACES)}
     laid: dict[int, PyramidView] = {}
     for name, value in _object(fields, "pyramid").items():
@@ -227,7 +231,7 @@ def _pyramid(fields: Fields) -> tuple[PyramidView, ...]:
 
 
 def _decorations(fields: Fields) -> tuple[DecorationView, ...]:
-    """T-8.5: read the Decorations beside the Pyramid from a position. Return each with its side and level."""
+    """T-8.5: read the placed Decorations from a position. Return a DecorationView for each: side, level and tile."""
     places = {decoration_space(place): place for place in range(16)}
     laid: dict[int, DecorationView] = {}
     for name, tile in _object(fields, "decorations").items():

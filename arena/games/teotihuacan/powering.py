@@ -12,14 +12,17 @@ from arena.games.teotihuacan.windows import POWER_UP, STOP, PlayerDecision
 class PowerUps(Step):
     """T-9.1: makes the power-ups at the end of a Main action.
 
-    It makes one, or two if three workers took part and `most` is 2.
+    It makes two if `most` is 2 and at least three workers count in the action; in all other cases one.
     """
 
     def __init__(self, most: int) -> None:
         self.most: Final = most
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-11.9: add the power-ups to the pending steps. From now on, no tile can add a worker to the action."""
+        """T-11.9: add the power-ups to the pending steps.
+
+        From now on, the player cannot use a Discovery tile to count one more worker in the action.
+        """
         state.raising = False
         state.push(PURCHASE)
         if self.most == 2 and state.count >= 3:

@@ -27,7 +27,7 @@ BASE_ICONS: Final[list[int]] = read_icons(
 
 
 def _levels() -> list[int]:
-    """T-8.1: return the level of each space; levels 1 to 4 have 16, 9, 4 and 1 spaces."""
+    """T-8.1: return a list with the level of each space. Levels 1 to 4 have 16, 9, 4 and 1 spaces."""
     return [level for level in range(1, 5) for _ in range((5 - level) ** 2)]
 
 
@@ -86,10 +86,10 @@ def is_open(state: Teotihuacan, space: int) -> bool:
 
 
 def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:
-    """T-8.3: return how many icons of a tile match the icons under them, and how many matches advance on each temple.
+    """T-8.3: count the icons of a tile that match the icons under them: all of them, and those of each temple's colour.
 
-    Both are in one number: matches + 8 * (blue + 8 * red + 64 * green). A match of a coloured icon advances on the
-    temple of its colour.
+    Return the counts in one number: matches + 8 * (blue + 8 * red + 64 * green). An icon without a colour is counted
+    in `matches` alone.
     """
     found = 0
     for place in range(len(cells)):

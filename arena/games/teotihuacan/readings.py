@@ -1,6 +1,6 @@
 """The values of a game's rules options, converted to the numbers and truth values that the rules need.
 
-All copies of a position share them.
+A position and all its copies share one `Readings` object.
 """
 
 from typing import Final

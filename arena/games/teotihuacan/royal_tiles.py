@@ -15,7 +15,10 @@ from arena.games.teotihuacan.windows import EXCHANGE, STOP, WAIVED, PlayerDecisi
 
 
 def use_royal(state: Teotihuacan, tile: int, power: int) -> None:
-    """T-13: apply one of the nine Royal tiles. A tile that may be repeated asks before each repetition (T-13.2)."""
+    """T-13: give the active player the effect of a Royal tile, for a worker of this power.
+
+    If the effect may be repeated, the player is asked before each repetition (T-13.2).
+    """
     player = state.player()
     if tile == R01:
         state.gain(player, COCOA, power + 1, FROM_ROYAL)
@@ -40,10 +43,10 @@ OF_TEMPLES: Final = 4
 
 
 class Exchange(PlayerDecision):
-    """T-13.1 to T-13.3: the player exchanges goods for other goods or a temple step with a Royal tile, or stops.
+    """T-13.1 to T-13.3: a Royal tile lets the player exchange goods for other goods or for a temple step, or stop.
 
-    With R02, R03, R06 and R08, it may do so up to `times` times, while it can pay. With R07, it does so once, and gains
-    `times` resources.
+    With R02, R03, R06 and R08, the player may do so up to `times` times. With R07, it does so once, and gains `times`
+    resources.
     """
 
     def __init__(self, tile: int, times: int) -> None:

@@ -130,7 +130,7 @@ class TeotihuacanRules(Rules):
         return board.draw(seen)
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
-        """T-2: return the catalogue of the game: an entry with one line for each board, space and tile."""
+        """T-2: return the catalogue of the game: an entry with id and effect for each board, space and kind of tile."""
         return catalogue.catalogue(self.complete(options or {}), solo=bool(self.automata))
 
     def legend(self, seen: Any) -> str:
@@ -146,7 +146,7 @@ class TeotihuacanRules(Rules):
         return TeotihuacanActions(self.name, seats)
 
     def observation_space(self, seats: int) -> TeotihuacanObservation:
-        """Return the observation space: the columns that a seat observes, for a number of seats."""
+        """Return the observation space, which writes what a seat knows as small numbers, for this number of seats."""
         others = [
             (setting.name, [str(value) for value in setting.values[1:]])
             for setting in self.options_schema

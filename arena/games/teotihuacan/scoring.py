@@ -7,7 +7,7 @@ from arena.games.teotihuacan.terms import ROUNDS
 
 
 def placements(state: "table.Teotihuacan") -> list[int]:
-    """T-15.3, T-16.2: return places by points, then cocoa, then the lower turn token (the higher with Dark Eclipse).
+    """T-15.3, T-16.2: return each seat's place: by points, then cocoa, then turn token (low; with Dark Eclipse high).
 
     T-17.6.3: if points are equal, the automaton wins.
     """

@@ -140,7 +140,7 @@ def draw_technologies(state: Teotihuacan, order: list[int]) -> list[int]:
 
 
 def lay_out_pyramid(state: Teotihuacan, deal: Deal) -> None:
-    """T-2.2.5, T-2.2.6: lay out the two offers, then the starting Pyramid.
+    """T-2.2.5, T-2.2.6: lay out the Decorations and Pyramid tiles that players can take, then the starting Pyramid.
 
     Players gain nothing from the starting Pyramid.
     """
@@ -180,7 +180,7 @@ def equip_players(state: Teotihuacan) -> None:
 
 
 class EndSetup(Step):
-    """T-2.4, T-2.6: ends setup: it places neutral workers, shuffles the Discovery stack, and begins the first turn."""
+    """T-2.4, T-2.6: ends setup: places neutral workers (of no player), shuffles the Discovery stack, begins turn 1."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Carry out the end of setup. Players have no choice in it."""
@@ -193,10 +193,10 @@ class EndSetup(Step):
 
 
 def order_anew(state: Teotihuacan) -> None:
-    """T-2.6: shuffle the stack of Discovery tiles, including the tiles that were put back.
+    """T-2.6: put the stack of Discovery tiles, as it is at the end of setup, into a new random order.
 
-    The new order was dealt before setup: `discovery_again` is an order of all Discovery tiles, of which only those in
-    the stack are taken.
+    The deal contains this order: `discovery_again` has all Discovery tiles in random order. Tiles that are not in the
+    stack are left out.
     """
     left = [0] * len(DISCOVERIES)
     for kind in state.discovery_stack:

@@ -38,7 +38,7 @@ def starting_steps(state: Teotihuacan, order: list[int]) -> None:
 def deal_tiles(state: Teotihuacan, order: list[int]) -> None:
     """T-2.3.3: deal four Starting tiles to each player.
 
-    With S14 and S16 comes a Discovery tile that only the owner sees.
+    The Starting tiles S14 and S16 come with a Discovery tile that only their owner sees.
     """
     for _ in range(state.humans()):
         dealt = [order.pop() for _ in range(DEALT)]
@@ -136,9 +136,9 @@ class Take(PlayerDecision):
 
 
 class Benefits(Step):
-    """T-2.3.5: a player gets the benefits of both kept tiles, then may claim the Discovery tiles that came with them.
+    """T-2.3.5: a player gets the benefits of its two Starting tiles, then may claim the Discovery tiles beside them.
 
-    The order is fixed, because no other order is better.
+    The player cannot change the order of these steps, because no other order is better.
     """
 
     def __init__(self, seat: int) -> None:
@@ -249,7 +249,7 @@ class ClaimTied(PlayerDecision):
         return [PASS]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Claim the Discovery tile, or return it to the stack at the end of setup."""
+        """Let the player claim the Discovery tile, or set it aside; at the end of setup it returns to the stack."""
         kind = tied_to(state, state.active, self.tile)
         state.tied[state.active][place_of_tile(state, state.active, self.tile)] = NO_DISCOVERY
         if option == PASS:
@@ -321,14 +321,17 @@ def power_orders(player: PlayerState) -> list[int]:
 
 
 def settled_board(detail: int, number: int) -> int:
-    """Return the first, second or third board (`number` 0, 1 or 2) in an option to place the first workers."""
+    """Return the board of the first, second or third worker (`number` 0, 1 or 2) when the first workers are placed.
+
+    `detail` is the chosen option, which has the three boards and powers in one number.
+    """
     return (detail >> (12 - 3 * number) & 7) + 1
 
 
 def settled_power(detail: int, number: int) -> int:
-    """Return the power of the worker on the first, second or third board (`number` 0, 1 or 2) of an option.
+    """Return the power of the first, second or third worker (`number` 0, 1 or 2) when the first workers are placed.
 
-    The option places the first workers. T-2.3.6: the power is at most 3, so two bits are enough.
+    `detail` is the chosen option as a number. T-2.3.6: the power is at most 3, so it has two bits in this number.
     """
     return detail >> (4 - 2 * number) & 3
 

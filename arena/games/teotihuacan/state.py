@@ -171,7 +171,7 @@ class Teotihuacan(GameState):
         copy.laid_out_tied = self.laid_out_tied[:]
 
     def _share_setup(self, copy: "Teotihuacan") -> None:
-        """Let another position use the same lists for setup as this one; after setup these lists stay empty."""
+        """Give another position the same lists for setup, not copies: after setup these lists are always empty."""
         copy.dealt = self.dealt
         copy.kept = self.kept
         copy.tied = self.tied

@@ -80,7 +80,10 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return what a seat's answer caused as a list of passages: texts on one seat's actions and gains, or headings."""
+    """Return what a seat's answer caused, as a list of passages.
+
+    A passage is a text about the actions and gains of one seat, or a heading.
+    """
     telling = Telling(seat, SENTENCES)
     said = [
         (event.kind, dict(zip(EVENTS[event.kind], event.numbers, strict=True)))

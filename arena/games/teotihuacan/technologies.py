@@ -100,13 +100,13 @@ def discount(state: Teotihuacan) -> int:
 
 
 class Purchase(PlayerDecision):
-    """T-12.7, T-19.8: #13: after the power-ups of a Main action, the player may buy one more power-up for 1 cocoa."""
+    """T-12.7, T-19.8: after the power-ups of a Main action, a player with #13 may buy one more power-up for 1 cocoa."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D13: return an option for each worker that can be powered up, and the option to stop.
 
-        If no purchase is possible, return an empty list. T-19.5: without cocoa, return only the option to stop, because
-        a free action may still bring the cocoa.
+        If #13 allows no more power-up, or no worker can be powered up, return an empty list. T-19.5: if only the cocoa
+        is missing, return the option to stop alone, because a free action may still bring cocoa.
         """
         player = state.player()
         if state.purchases == 0 or not knows(state, T13):

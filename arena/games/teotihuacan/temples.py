@@ -123,7 +123,7 @@ class MajorStep(PlayerDecision):
         self.step: Final = step
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """T-10.9: return an option for each Discovery tile on the step that the player can pay now, and PASS.
+        """T-10.9: return an option for each Discovery tile on the step, if the player can pay this tile now, and PASS.
 
         PASS takes the printed reward of the step. The player's marker may already be on a higher step.
         """
@@ -184,7 +184,7 @@ class AvenueClaim(PlayerDecision):
         self.spot: Final = spot
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """Return an option for each Discovery tile on the step that the player can pay now, and PASS to refuse."""
+        """Return an option for each Discovery tile on the step, if the player can pay this tile now; PASS to refuse."""
         offered = claims.at(state, self.spot)
         offered.append(PASS)
         return offered
@@ -209,7 +209,10 @@ class OrderTemples(PlayerDecision):
         self.left: Final = left
 
     def begin(self, state: Teotihuacan) -> bool:
-        """D12: ask the player, unless all remaining advances are on one temple."""
+        """D12: ask the player on which temple to advance next.
+
+        If all remaining advances are on one temple, do not ask, and add them to the pending steps.
+        """
         for temple in range(3):
             count = self.left >> (3 * temple) & 7
             if self.left == count << (3 * temple):

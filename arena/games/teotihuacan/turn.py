@@ -28,19 +28,19 @@ UNLIMITED: Final = 1
 def move_option(board: int, power: int, distance: int, second: int, unlimited: int) -> int:
     """D1: return the number of the option to move the worker of this board and power by a distance.
 
-    `second` is the power of a second worker that moves with it, or 0. `unlimited` is 1 if the move uses a tile for up
-    to 8 positions (T-4.2), and 0 without one.
+    `second` is the power of a second worker that moves with it, or 0. `unlimited` is 1 if the player uses a
+    Discovery tile that allows a move of up to 8 positions (T-4.2), else 0.
     """
     return MOVE + ((((board << 3 | power) << 4 | distance) << 3 | second) << 1 | unlimited)
 
 
 class TakeTurn(Step):
-    """T-3.1, T-17.3: the turn of the active player; the turn of an automaton is a single step."""
+    """T-3.1, T-17.3: begins the turn of the active player, which may be the automaton."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Add the parts of a turn to the pending steps: a move or the free unlock, then free actions, then its end.
 
-        An automaton's turn has one step before the end.
+        For the automaton, add two steps: one that does everything in its turn, then the end.
         """
         state.push(END_TURN)
         if state.player().automatic:
@@ -165,7 +165,7 @@ class EndTeotihuacanTurn(Step):
     """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """End the turn: after the last seat's turn, move the light disc one step.
+        """End the turn. If it was the turn of the last seat, the Last Player, move the light disc one step.
 
         Add to the pending steps an Eclipse if it is due, and then the next player's turn.
         """

@@ -54,7 +54,7 @@ class WorkerView:
 
 @dataclass(frozen=True, slots=True)
 class StartingView:
-    """T-2.3: a Starting tile that the observer has seen, the Discovery tile that came with it, and if it was chosen."""
+    """T-2.3: a Starting tile that the observer has seen, its Discovery tile, and whether the player keeps it."""
 
     tile: str
     discovery: str
@@ -112,7 +112,7 @@ class DecorationView:
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """The state of the running turn, such as the board of the action."""
+    """What is known about the running turn, such as the board of the action and how many workers count in it."""
 
     free_unlock: bool = False  # T-3.3
     board: int = 0  # where the worker arrived; 0 before the move
@@ -250,7 +250,7 @@ def _teotibot(automaton: AutomatonState) -> TeotibotView:
 
 
 def _tied(state: Teotihuacan) -> int:
-    """Return how many Discovery tiles came with Starting tiles, whether the observer has seen them or not."""
+    """Return how many Discovery tiles now lie beside Starting tiles, of all players and of a draft together."""
     tied = [kind for kinds in state.tied for kind in kinds] + state.laid_out_tied
     return sum(kind != NO_DISCOVERY for kind in tied)
 
@@ -264,7 +264,7 @@ def _kinds(kinds: Iterable[int]) -> tuple[str, ...]:
 
 
 def _counted(counts: list[int]) -> tuple[str, ...]:
-    """Return a list of ids of Discovery tiles, each as often as the count of its kind in `counts`."""
+    """Return the ids of Discovery tiles as a tuple. `counts` says for each kind how often its id occurs."""
     return tuple([DISCOVERY_IDS[kind] for kind, count in enumerate(counts) if count for _ in range(count)])
 
 
@@ -329,7 +329,10 @@ def player_known(state: Teotihuacan, player: PlayerState, observer: int) -> Play
 
 
 def _starting_known(state: Teotihuacan, seat: int, observer: int) -> tuple[StartingView, ...]:
-    """T-19.7: return the Starting tiles of a seat that the observer knows: all of its own, else the shown ones."""
+    """T-19.7: return the Starting tiles of a seat that the observer knows.
+
+    The observer knows all tiles of its own seat. Of other seats, it knows those that were revealed.
+    """
     kept = state.kept[seat]
     if len(state.dealt) == 0:
         return _starting(kept, state.tied[seat], kept)

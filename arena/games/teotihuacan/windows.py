@@ -102,8 +102,8 @@ class PlayerDecision(Step):
     def options(self, state: Teotihuacan) -> list[int]:
         """Return the options of `offers`, then the free actions, as a list that the caller may change.
 
-        The state gives its list away. If the options are requested again, it computes a new list: that is cheaper than
-        a copy, because most callers ask once.
+        The list then belongs to the caller, and a second call computes a new one. That is cheaper than a copy, because
+        most callers ask once.
         """
         offered = state.offered
         state.offered = GIVEN_AWAY
@@ -146,7 +146,7 @@ class PlayerDecision(Step):
 
 
 class Pause(PlayerDecision):
-    """A decision with one option, which does nothing: the player is asked only if it can take a free action."""
+    """A decision with a single option, to do nothing. The player is asked only if it can take a free action."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """T-19.5: ask the player only if it can take a free action.

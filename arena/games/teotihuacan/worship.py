@@ -56,8 +56,8 @@ def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: li
 def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered: list[int]) -> None:
     """T-6.3, T-11.6: add to `offered` the options to enter a Worship space for `entry` cocoa, or for a waiver tile.
 
-    Each is left out if the player cannot pay so. T-6.9: if the only effect is a claim of the Discovery tile `declared`,
-    the player must be able to pay its price, too.
+    Leave out each option that the player cannot pay. T-6.9: if the only effect is a claim of the Discovery tile
+    `declared`, the player must be able to pay its price, too.
     """
     player = state.player()
     if player.cocoa >= entry and (declared == NO_DISCOVERY or claims.can_pay(player, declared, entry)):

@@ -87,7 +87,7 @@ def action_tiles(words: Words) -> dict[str, str]:
 def tile_faces(words: Words) -> tuple[dict[str, TileFace], dict[str, str]]:
     """Return two dicts: from each tile's id to its face (symbol and size), and from each symbol's name to its SVG text.
 
-    Pyramid and Decoration tiles are turned as in the offer.
+    Pyramid and Decoration tiles are drawn as they lie before a player takes them and turns them.
     """
     symbols = action_tiles(words) | pieces(1) | faces()
     found = {

@@ -135,21 +135,21 @@ COSTS: Final = {"collect": 8, "main": 108}  # where these words begin
 
 
 def _costs_printed(look: Look, *keys: str) -> str:
-    """Return the SVG of the words for the costs, with a cocoa glyph after each word.
+    """Return the SVG of the words for `keys` (`collect` and `main`) at the top of a board, each with a cocoa glyph.
 
-    `_costs` draws the numbers between them.
+    `_costs` draws the amount of cocoa between the word and the glyph.
     """
     cocoa = "".join(scaled("gc", _after(key, look) + 8, 36, 0.8) for key in keys)
     return lines(10, [(COSTS[key], 40, look.say(key)) for key in keys], PALE) + cocoa
 
 
 def _after(key: str, look: Look) -> float:
-    """Return the x coordinate for the right end of the number that follows the cost word `key`."""
+    """Return the x coordinate of the right end of the number after a word on a board; `key` is `collect` or `main`."""
     return round(COSTS[key] + 24 + 5.7 * len(look.words[key]))
 
 
 def _cards(boards: list[tuple[int, Area]], look: Look) -> str:
-    """Return the SVG of empty boards with their numbers and names."""
+    """Return the SVG of these boards without workers and tiles, each with its number and name."""
     kinds = {PALACE: "palace", CONSTRUCTION: "wide"}
     cards = "".join(
         f'<use href="#{kinds.get(board, "card")}" x="{area.x}" y="{area.y}" color="{BOARD_COLOURS[board]}"/>'
@@ -196,7 +196,7 @@ def _gathering(kind: int) -> str:
 
 
 def _workers_needed(y: float, step: float) -> list[tuple[float, float, str]]:
-    """Return x, y and text of the labels of a table's three rows, for one, two and three workers."""
+    """Return a list of (x, y, text) for the labels of the rows in a table of gains: one, two and three workers."""
     return [(18, y + step * row, f"{row + 1}{TIMES}") for row in range(3)]
 
 
@@ -295,9 +295,9 @@ def _standing(seen: TeotihuacanView, board: int, area: Area, new: Standing, look
 
 
 def _in_action(seen: TeotihuacanView, area: Area) -> str:
-    """T-7.3: return the SVG of a frame around the board of the running action; of a Main action, add N and L.
+    """T-7.3: return the SVG of a frame around the board of the running action.
 
-    N is the number of workers, and L is their lowest power.
+    For a Main action the SVG also shows N, the number of workers that count, and L, their lowest power.
     """
     frame = box(-2, -2, area.width + 4, area.height + 4, f'fill="none" stroke="{INK}" stroke-width="4"')
     if not seen.now.count:
@@ -320,7 +320,10 @@ def colours_by_board(seen: TeotihuacanView) -> Counter[int]:
 
 
 def _costs(seen: TeotihuacanView, look: Look) -> str:
-    """Return the SVG of two numbers for each board: the gain of collecting cocoa and the cost of the Main action."""
+    """Return the SVG of the cocoa numbers of all boards: the gain if a player collects, the cost of the Main action.
+
+    The Palace has no Main action.
+    """
     found, by_board = [], colours_by_board(seen)
     collect, main = _after("collect", look), _after("main", look)
     for board, area in zip(seen.ring, RING, strict=True):
@@ -364,7 +367,7 @@ def _place(number: int, across: int) -> tuple[int, int]:
 
 
 def _die(seat: int, worker: WorkerView, x: int, y: int, new: Standing) -> str:
-    """Return the SVG of a worker, with a ring if it is among the `new` ones."""
+    """Return the SVG of a worker, with a ring if `new` counts it as moved. Then lower its count in `new` by 1."""
     marked = ""
     if new[seat, worker]:
         new[seat, worker] -= 1
@@ -389,7 +392,7 @@ def _locked(seen: TeotihuacanView, space: int, new: Standing) -> str:
 
 
 def _beside(seen: TeotihuacanView, board: int, look: Look) -> str:
-    """Return the SVG of the Discovery tile beside a Worship area, with a ring if the view before did not have it."""
+    """Return the SVG of the Discovery tile beside a Worship area, with a ring if it was not there in `look.before`."""
     number = DISCOVERY_BOARDS.index(board)
     tile = seen.beside[number]
     x, y = (258, 78) if board == PALACE else (166, 176)

@@ -59,7 +59,7 @@ def headline(seen: TeotihuacanView, look: Look) -> str:
 
 
 def called(seen: TeotihuacanView, seat: int, look: Look) -> str:
-    """Return a seat's letter and the name of its entrant. The name is not yet escaped for XML."""
+    """Return a text: a seat's letter, then in brackets the name of its entrant, if known. It is not escaped for XML."""
     name = visible(look.names[seat]) if seat < len(look.names) else ""
     if not name and is_automaton(seen, seat):
         name = look.words["teotibot"]
@@ -81,7 +81,10 @@ def head(seen: TeotihuacanView, look: Look) -> str:
 
 
 def symbols(seats: int) -> dict[str, str]:
-    """Return a dict with one symbol, from its name to SVG text: an empty panel with the glyphs of what it counts."""
+    """Return a player's panel with glyphs but without numbers, as a dict with one entry: symbol name and SVG text.
+
+    The glyphs stand for points, goods, steps on tracks, technologies, and workers on the Ascension wheel.
+    """
     area = panel(0, seats)
     signs = [(f"g{sign}", 16 + (area.width - 8) // 4 * place, 46) for place, sign in enumerate("cwsg")]
     tracks = [(f"g{sign}", 16 + 52 * place, 70) for place, sign in enumerate("AYKF")]
@@ -146,13 +149,16 @@ def _goods(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
 
 
 def _counts(player: PlayerView) -> str:
-    """Return the SVG of the steps on the Avenue and the Pyramid track, and the number of technologies."""
+    """Return the SVG of a player's three numbers: steps on the Avenue, steps on the Pyramid track, and technologies."""
     numbers = (player.avenue, player.track, len(player.technologies))
     return lines(14, [(28 + 52 * place, 75, count) for place, count in enumerate(numbers)])
 
 
 def _resting(seen: TeotihuacanView, seat: int, area: Area, new: Standing, look: Look) -> str:
-    """Return the workers on the Ascension wheel and in hand, and the observer's own secret salary, as SVG."""
+    """Return the SVG of a seat's workers on the Ascension wheel and in hand.
+
+    For the observer's own seat, add the salary that it has chosen in secret.
+    """
     workers = [worker for worker in seen.players[seat].workers if worker.board in {WHEEL, HAND}]
     parts = []
     step = min(27, (area.width - RESTING - 30) // 3)  # four workers fit the narrowest panel

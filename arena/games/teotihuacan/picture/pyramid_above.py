@@ -1,4 +1,4 @@
-"""T-8: the Pyramid from above, the Decorations at its sides, and both offers."""
+"""T-8: the Pyramid from above, the Decorations at its sides, and the open tiles of both kinds that can be taken."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ def decoration_cells(side: int, level: int) -> list[tuple[int, int]]:
 
 
 def grid() -> str:
-    """Return the SVG of the printed icons, the spaces of level 1, and the spaces for Decorations beside them."""
+    """Return the SVG of the ground under the Pyramid: printed icons, spaces of level 1, spaces for Decorations."""
     x, y = corner(0, 0)
     parts = [f'<rect x="{x}" y="{y}" width="{8 * ICON}" height="{8 * ICON}" fill="{GROUND}" stroke="#5d573f"/>']
     lines = "".join(f"M{x + 2 * ICON * k} {y}v{8 * ICON}M{x} {y + 2 * ICON * k}h{8 * ICON}" for k in (1, 2, 3))
@@ -145,7 +145,7 @@ def _new(seen: TeotihuacanView, before: TeotihuacanView | None) -> str:
 
 
 def offers_printed(look: Look) -> str:
-    """Return the SVG of the empty places of both offers, with the names of the offers."""
+    """Return the SVG of the empty places for Pyramid tiles and Decorations to take, with a title for each kind."""
     x, y = OFFERS.x, OFFERS.y
     places = "".join(_place(x + 4 + 46 * slot, y + 20, 44, 44) for slot in range(3))
     places += "".join(_place(x + 182 + 48 * (slot % 2), y + 20 + 26 * (slot // 2), 44, 22) for slot in range(4))
@@ -160,7 +160,7 @@ def _place(x: int, y: int, width: int, height: int) -> str:
 
 
 def offers(seen: TeotihuacanView) -> str:
-    """Return the SVG of the tiles of both offers, and the number of tiles in their stacks."""
+    """Return the SVG of the Pyramid tiles and Decorations to take, and of the number of tiles in their stacks."""
     x, y = OFFERS.x, OFFERS.y
     tiles = [(f"{tile}r0", x + 5 + 46 * slot, y + 21) for slot, tile in enumerate(seen.pyramid_offer) if tile]
     tiles += [

@@ -47,7 +47,7 @@ KEY_Y: Final = TRACK_Y + 92
 
 
 class TempleLadder:
-    """The positions of the steps of one temple. A major step is higher, because Discovery tiles lie on it."""
+    """The position and height of each step of a temple in the picture. Steps with Discovery tiles are taller."""
 
     def __init__(self, temple: int, seats: int) -> None:
         self.x = TEMPLES.x + temple * (LADDER + 4)
@@ -142,7 +142,7 @@ def _avenue_printed() -> str:
 
 
 def temples(seen: TeotihuacanView, look: Look) -> str:
-    """Return the SVG of the markers on the ladders and the Discovery tiles on their major steps."""
+    """Return the SVG of the players' markers on the three temples, and of the Discovery tiles on the major steps."""
     tiles: list[tuple[str, float, float]] = []
     markers = []
     for temple in range(3):
@@ -170,7 +170,7 @@ def right(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _calendar(seen: TeotihuacanView, look: Look) -> str:
-    """Return the SVG of both discs, the past Eclipses, and the time of the next one."""
+    """Return the SVG of the light disc, the dark disc, a glyph for each Eclipse, and the time of the next one."""
     x, y = RIGHT.x + 7, CALENDAR_Y + 31
     apart = 6 if seen.light == seen.dark else 0
     discs = use("moon", round(x + 15.6 * seen.dark), y + apart) + use("sun", round(x + 15.6 * seen.light), y - apart)

@@ -100,7 +100,7 @@ def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, f
 
 
 def refill(state: Teotihuacan) -> None:
-    """T-17.2.1: slide the tiles of both offers and fill the empty places.
+    """T-17.2.1: slide the Pyramid tiles and the Decorations that can be taken, and fill the empty places.
 
     The caller does this after the whole action.
     """
@@ -122,7 +122,7 @@ def fall_back(state: Teotihuacan, player: PlayerState) -> None:
 def works(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, board: int) -> bool:
     """T-17.5: carry out the effect that a board has for the automaton. Return False if it is impossible.
 
-    The caller then powers up the worker and moves it on.
+    If the result is True, the caller powers up the worker and moves it on.
     """
     if board == CONSTRUCTION:
         return constructs(state, automaton, player)
@@ -140,9 +140,9 @@ def works(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, bo
 
 
 def constructs(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> bool:
-    """T-17.5.1: pay 2 stone, and lay the leftmost Pyramid tile on the space of `lowest_space`. Icons do not score.
+    """T-17.5.1: pay 2 stone, and lay the leftmost Pyramid tile on the space that `lowest_space` returns.
 
-    Return False, and change nothing, if this is impossible.
+    Matching icons do not score. Return False, and change nothing, if this is impossible.
     """
     tile = first_offered(state.pyramid_offer)
     space = lowest_space(state)
@@ -233,7 +233,7 @@ def technology_to_learn(state: Teotihuacan, player: PlayerState) -> int:
 
 
 def builds(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-17.5.4: pay 2 wood for a Building in the row of `row_to_build`. Return False if this is impossible."""
+    """T-17.5.4: pay 2 wood for a Building in the row that `row_to_build` returns. Return False if it is impossible."""
     if player.goods[WOOD] < PRICE or state.buildings == nobles.BUILDINGS:
         return False
     state.pay(player, WOOD, PRICE, FROM_ACTION_TILE)
@@ -249,9 +249,9 @@ def builds(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def row_to_build(state: Teotihuacan) -> int:
-    """T-17.5.4: return the row for the next Eclipse (1 top, 2 centre, 3 bottom).
+    """T-17.5.4: return the row of Buildings for the next Eclipse: 0 (the top row) for the first one, then 1, then 2.
 
-    If it is full, return the row that pays least.
+    If this row is full, return the row in which the next Building scores fewest points.
     """
     if nobles.is_free(state, state.eclipses):
         return state.eclipses

@@ -69,7 +69,7 @@ class AutomatonState:
         self.technology: int = 2  # and for a technology
 
     def turn_knobs(self, settings: dict[str, Scalar]) -> None:
-        """T-17.6.4: add the rules options for the automaton's strength to the points and temple steps that it gets."""
+        """T-17.6.4: add the rules options for the automaton's strength to its numbers of points and temple steps."""
         self.cashing += knob(settings, "cashing")
         self.worship += knob(settings, "worship")
         self.worship_any += knob(settings, "worship")

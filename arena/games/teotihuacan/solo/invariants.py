@@ -23,7 +23,7 @@ def turn(seen: TeotihuacanView) -> None:
 
 
 def setup(seen: TeotihuacanView) -> None:
-    """T-17.1.1: check that the automaton has no Starting tiles and no step of setup."""
+    """T-17.1.1: check that the automaton has no Starting tiles, and that no pending step asks it to choose in setup."""
     require(not seen.players[-1].starting, "T-17.1.1", "the automaton has Starting tiles; expected none")
     for step in (*seen.pending, seen.asks):
         waits = step.name in OF_A_SEAT and is_automatic(seen, step.numbers[0])

@@ -1,4 +1,4 @@
-"""T-17.2.1 Offers in a solo game: tiles slide to empty places nearer to the beginning of the offer."""
+"""T-17.2.1 The Pyramid tiles and Decorations that can be taken in a solo game slide together to fill empty places."""
 
 from typing import Final
 
@@ -13,9 +13,9 @@ EMPTY: Final = -1
 
 
 def slide(state: Teotihuacan, offer: list[int], which: int) -> None:
-    """T-17.2.1: move the tiles of an offer to the left, or up, in their order, so that empty places come last.
+    """T-17.2.1: move the tiles in `offer` to the left, or up, in their order, so that empty places come last.
 
-    `which` is the offer's number in the event: 0 for Pyramid tiles, 1 for Decorations.
+    `which` says which tiles these are, for the event in the log: 0 for Pyramid tiles, 1 for Decorations.
     """
     filled = 0
     moved = False

@@ -33,9 +33,10 @@ def _stream(stream: Stream) -> dict[str, Any]:
 
 
 def understood(fields: Fields) -> tuple[TeotibotView, tuple[Stream, ...]]:
-    """T-17.1.4: read the automaton's tiles, and the random sources of its dice and tile rotations, from a position.
+    """T-17.1.4: read the automaton's part of a position.
 
-    Raise PositionError if they are impossible.
+    Return its tiles and last dice as a TeotibotView, and the sources of its coming dice and tile rotations. Raise
+    PositionError if these are impossible.
     """
     given = Fields("the automaton", fields.take("teotibot"))
     tiles = given.tiles("tiles", ACTION_IDS)
@@ -76,9 +77,9 @@ def _discarded(fields: Fields) -> tuple[str, ...]:
 
 
 def _made_stream(fields: Fields, name: str) -> Stream:
-    """Read a source of random results, `dice` or `rotations`, from a position.
+    """Return a source of random results, `dice` or `rotations`, from a position.
 
-    It will give the same results as when it was written.
+    Its next results are those that it had when the position was written.
     """
     given = Fields(f"the stream {name!r}", fields.take(name))
     key = _numbers(given, "key", WORD)

@@ -120,7 +120,7 @@ def temple_spaces_after(state: Teotihuacan, space: int) -> list[int]:
 
 
 def lock(state: Teotihuacan, player: PlayerState, worker: Worker, space: int) -> None:
-    """T-17.4.9: lock the automaton's worker on this Worship space."""
+    """T-17.4.9: lock this worker of the automaton on a Worship space."""
     worker.board = BOARD_OF_SPACE[space]
     worker.space = space
     if state.log is not None:
