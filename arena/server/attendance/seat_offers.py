@@ -110,7 +110,10 @@ class Offers:
         table.places[seat].send_offer()
 
     def _address(self, table: MatchTable, holder: RemoteSeat) -> str:
-        """Return the address of a match's referee for a bot; empty if the `Attend` stream has the same address."""
+        """Return the address at which the bot of a seat reaches the match's referee.
+
+        It is empty if the bot has to use the address of its `Attend` stream.
+        """
         is_of_house = holder.entrant in self.house
         if table.away is not None:
             return table.away.inside if is_of_house else table.away.address
@@ -194,7 +197,7 @@ class Offers:
                     self.routes.hold(holder.entrant, holder.version, ticket)
 
     def carry_over(self, table: MatchTable) -> None:
-        """Accept for the new seat objects of a match the tickets that its bots already have."""
+        """Make the tickets that bots already have valid for the new seat objects of a match."""
         for place, holder in zip(table.places, table.seats, strict=True):
             if place.offer is not None:
                 self.tickets.honour(hashed(place.offer.ticket), holder)
