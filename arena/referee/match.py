@@ -201,7 +201,8 @@ class Match:
     def _timing(self, answer: Answer) -> Timing:
         """Return the times of an answer in the journal.
 
-        Schema 1 does not store how much of the transport time was free: it was at most the lag allowance.
+        Schema 1 does not store how much of the transport time was free. For this schema, count all of it as free, up to
+        the lag allowance.
         """
         held, credit = answer.held_us, answer.credit_us
         if self.header.schema == SCHEMA:
@@ -314,7 +315,7 @@ class Match:
             await self._pause()
 
     def _decision(self) -> Decision:
-        """Begin the next decision of the seat to move, and return it."""
+        """Begin the next decision of the seat to move: count it and start its clock. Return the Decision to send."""
         state, rules = self.state, self.setup.rules
         seat = state.to_move
         spent = self.spent[seat]

@@ -159,7 +159,7 @@ def clashes(names: list[str]) -> list[str]:
 
 
 def folders_of(name: str) -> Iterator[str]:
-    """Yield the folders of a path: its parents, and the path itself if it is a folder."""
+    """Yield the path of each folder that contains `name`, outermost first; and `name` itself if it ends in `/`."""
     parts = name.split("/")[:-1]
     return ("/".join(parts[: number + 1]) for number in range(len(parts)))
 
@@ -295,7 +295,7 @@ def walked(folder: Path) -> Iterator[Path]:
 def unpack(package: BotPackage, folder: Path) -> None:
     """Write the files of a package into a new folder.
 
-    The caller makes sure that no other program writes into it.
+    The caller must make sure that no other program writes into the folder.
     """
     folder.mkdir(mode=0o755)
     for name, file in package.files.items():

@@ -120,7 +120,7 @@ def command_of(entry: Sequence[str], runtime: Runtime) -> list[str]:
 
 
 def environment(runtime: Runtime, token: str) -> dict[str, str]:
-    """Return all environment variables of a bot in a sandbox."""
+    """Return the environment of a bot in a sandbox: a dict from the name of each variable to its value."""
     found = {"PATH": "/usr/bin", "HOME": "/tmp", "LANG": "C.UTF-8"}  # noqa: S108 -- the sandbox's own
     if token:
         found["ARENA_TOKEN"] = token
@@ -157,7 +157,7 @@ def arguments(
 
 
 class Staging:
-    """A folder of files for a sandbox, in a mount namespace that only the supervisor sees."""
+    """A folder with the files that a sandbox gets. Only the supervisor sees it, in its own mount namespace."""
 
     def __init__(self, folder: Path) -> None:
         self.folder: Final = folder
@@ -175,7 +175,10 @@ class Staging:
         libc().umount2(os.fsencode(self.folder), MNT_DETACH)
 
     def bind(self, binding: Binding) -> Binding:
-        """Bind a file or folder into the staging folder. Return the binding that leads from there into the sandbox."""
+        """Bind a file or folder into the staging folder.
+
+        Return a Binding with the same path in the sandbox, but with the path in the staging folder as its source.
+        """
         self._count += 1
         target = self.folder / str(self._count)
         if Path(binding.source).is_dir():

@@ -228,7 +228,10 @@ class Accounts(Protocol):
         """Revoke an invite, so that it can no longer be used to register bots. Return the invite."""
 
     async def audit(self, target: str = "") -> tuple[AuditLine, ...]:
-        """Return the entries of the audit log, newest first; with `target`, only the entries about it."""
+        """Return the entries of the audit log, newest first.
+
+        With `target`, such as the name of a bot or of a match, return only the entries about it.
+        """
 
     async def note(self, by: str, action: str, target: str, reason: str) -> None:
         """Write an entry of the audit log, for an action that does not change the accounts."""

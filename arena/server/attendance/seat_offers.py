@@ -62,7 +62,7 @@ class Offers:
         return ticket
 
     def _accept_known(self, table: MatchTable) -> None:
-        """Accept the tickets that were issued for a match before: each one opens the same seat as before."""
+        """Accept the tickets that were issued earlier for this match. Each one opens the same seat as before."""
         for holder, known in zip(table.seats, table.kept.tickets, strict=False):
             for ticket in known:
                 self.tickets.honour(ticket, holder)

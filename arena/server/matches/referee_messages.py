@@ -166,7 +166,7 @@ class Dropped:
 
 @dataclass(frozen=True)
 class Ready:
-    """The referee is ready: bots may join a match that goes on.
+    """The referee is ready: bots may join a match that was interrupted.
 
     If `fault` is not empty, the referee cannot take the match.
     """

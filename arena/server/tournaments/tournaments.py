@@ -194,7 +194,10 @@ class Tournaments:
             live.runner.stop()
 
     async def check_replay(self, match: str) -> str:
-        """Return the id of the tournament that can replay a match. Raise UsageError if there is none."""
+        """Return the id of the tournament to which a match belongs, so that it can replay the match.
+
+        Raise UsageError if the match belongs to no tournament.
+        """
         place = await self.keeper.place_of(match)
         if place is None:
             raise UsageError("matches outside a tournament are not replayed: ask for new ones")
@@ -219,7 +222,7 @@ class Tournaments:
         self.changed = trio.Event()
 
     async def status(self, name: str) -> Status:
-        """Return the status of a tournament: its progress, its running matches and its speed."""
+        """Return the status of a tournament, such as its progress, its running matches, and how fast matches end."""
         tournament = await self.keeper.tournament(name)
         live = self.live.get(tournament.id)
         course = await course_of(self.keeper, tournament.id, None if live is None else live.runner.course)
