@@ -108,7 +108,7 @@ def package_folder(name: str) -> Path:
 
 
 def command_of(entry: Sequence[str], runtime: Runtime) -> list[str]:
-    """Return the command that starts a bot in its sandbox. Raise UsageError if its runtime is missing."""
+    """Return the words of the command that starts a bot in its sandbox. Raise UsageError if its runtime is missing."""
     if runtime == "static":
         return [f"{BOT}/{entry[0]}", *entry[1:]]
     if runtime == "python":
@@ -164,7 +164,10 @@ class Staging:
         self._count = 0
 
     def open(self) -> None:
-        """Make the mount namespace, and mount the folder in it. Raise OSError if this process lacks the right."""
+        """Make the mount namespace, and mount an empty file system at the folder.
+
+        Raise OSError if this process lacks the right.
+        """
         called(libc().unshare(CLONE_NEWNS))
         called(libc().mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None))
         flags = MS_NOSUID | MS_NODEV

@@ -108,7 +108,7 @@ def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[
 async def admitted(
     arena: Arena, line: CallLine, holder: Holder, hello: attend_pb2.Hello, games: dict[str, frozenset[int]]
 ) -> ConnectedBot:
-    """Check whether a bot may connect, and return it as a connected bot.
+    """Check whether a bot may connect, and return it as a ConnectedBot.
 
     Raise StreamEnded if it may not, for example because the arena is stopping.
     """

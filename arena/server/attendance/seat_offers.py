@@ -56,7 +56,7 @@ class Offers:
             self._offer(table, seat, self._issue(table, holder))
 
     def _issue(self, table: MatchTable, holder: RemoteSeat) -> str:
-        """Return a new ticket for a seat, and send it to the match's referee."""
+        """Return a new ticket for a seat, and send the hash of the ticket to the match's referee."""
         ticket = self.tickets.issue(holder)
         self._accept(table, holder, hashed(ticket))
         return ticket

@@ -104,8 +104,8 @@ class Blocks:
     ) -> tuple[MatchSummary, ...]:
         """Play one deal, once for each seating. Return its ended matches, in the order of the seatings.
 
-        Matches are stored before any of them is offered. They wait until their bots have capacity. If every bot
-        declared enough matches at once, all matches of the block begin together. A second call with the same round and
+        Matches are stored before any of them is offered. They wait until their bots have capacity. If each bot can play
+        all its matches at the same time, all matches of the block begin together. A second call with the same round and
         number repeats no match: finished matches stay, and running ones are resumed from their journals when their bots
         have reconnected.
 
@@ -259,7 +259,8 @@ class Blocks:
     async def _seat(self, block: Block, matches: Iterable[PlannedMatch], take: Callable[[MatchTable], object]) -> None:
         """Make a MatchTable for each of these matches of a block, and call `take` with each one.
 
-        Wait until the bots have capacity. If every bot declared enough matches at once, make all tables together.
+        Wait until the bots have capacity. If each bot can play in all its matches at the same time, make all tables
+        together.
         """
         waiting = list(matches)
         terms, since = block.round.terms, trio.current_time()
@@ -322,7 +323,7 @@ class Blocks:
             block.over[entry.place] = entry
 
     def _declared(self, terms: MatchTerms, matches: Sequence[PlannedMatch]) -> bool:
-        """True if every bot declared enough matches at once to take all its seats in these matches."""
+        """True if each bot declared that it can play in all of its seats in these matches at the same time."""
         seats = len(matches[0].entry.seats)
         wanted = Counter((each.entrant, each.version) for kept in matches for each in kept.entry.asked)
         return all(

@@ -175,6 +175,6 @@ def spelled(ended: StreamEnded) -> list[Any]:
 
 
 def ending_of(spelling: Any) -> StreamEnded:
-    """Return the end of a stream from a list of JSON values: its reason, its text and its retry time."""
+    """Return the StreamEnded that a list of JSON values describes: its reason, its text and its retry time."""
     reason, text, retry_after = spelling
     return StreamEnded(reason, text, retry_after)

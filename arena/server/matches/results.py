@@ -290,7 +290,10 @@ class Results(Protocol):
         """Return the match with this name; None if there is none."""
 
     async def matches(self, sought: MatchFilter, limit: int, before: str = "") -> tuple[MatchSummary, ...]:
-        """Return the newest matches that pass a filter. If `before` names a match, return only older ones."""
+        """Return the newest matches that pass a filter, at most `limit` of them.
+
+        If `before` names a match, return only matches that are older than it.
+        """
 
     async def record(self, match: str) -> bytes | None:
         """Return the record of a finished match; None if it is not stored."""

@@ -154,7 +154,7 @@ class ArenaHall:
 
 
 def entrant_of(who: Seated) -> Entrant:
-    """Return an entrant of a tournament in the form that matches use."""
+    """Return an entrant of a tournament as an Entrant, the form that matches use."""
     return Entrant(who.entrant, who.version, who.kind)
 
 

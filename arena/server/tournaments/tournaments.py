@@ -150,7 +150,10 @@ class Tournaments:
         return tournament
 
     async def _is_over(self, tournament: str) -> bool:
-        """True if a finished tournament needs no further round. After a ruling, it may need one."""
+        """True if all stages of a tournament are closed, and its format wants no further stage.
+
+        After a ruling, the format may want another stage.
+        """
         course = await course_of(self.keeper, tournament)
         return all(stage.closed for stage in course.stages) and course.form.next(course.keys, course.played()) is None
 
