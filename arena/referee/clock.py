@@ -132,9 +132,9 @@ class LagBudget:
     """The time of slow transport that is free for one seat in one match.
 
     The budget is counted in lag allowances of `allowance_us` microseconds. It starts with three of them and gains one
-    for each minute that the seat is charged. It never holds more than three, and never grants more than six in a match.
-    The budget follows from the answers so far, so it can be restored from a record. `at_once` is the number of
-    allowances that one decision may use.
+    for each minute that is charged to the seat's clock. It never holds more than three, and never grants more than six
+    in a match. The budget follows from the answers so far, so it can be restored from a record. `at_once` is the number
+    of allowances that one decision may use.
     """
 
     def __init__(self, allowance_us: int, at_once: int = IN_HAND) -> None:
@@ -149,9 +149,9 @@ class LagBudget:
         return min(self.left_us, self.at_once_us)
 
     def spend(self, timing: Timing) -> None:
-        """Subtract the free time that an answer used. For each minute that the seat was charged, add one allowance.
+        """Subtract the free time that an answer used, and add one allowance for each minute that was charged.
 
-        A part of a minute adds a part of an allowance, up to the limits of the budget.
+        A part of a minute adds a part of an allowance. The limits of the budget still apply.
         """
         allowance = self.allowance_us
         free = min(timing.lag_credit_us + timing.held_us, self.left_us)
@@ -230,7 +230,7 @@ class Stopwatch:
     def stalled(self, begin: float, end: float) -> None:
         """Store that the event loop stood still from `begin` to `end`.
 
-        Do nothing for a seat in this process, or one that is charged for its stalls.
+        Do nothing for a seat in this process, or for a seat that pays for stalls because of its stray messages.
         """
         if self.remote and self._strays <= STRAY:
             self._stalls.append((begin, end))
@@ -307,7 +307,7 @@ class Heart:
         self._watches[watch] = None
 
     def release(self, watch: Stopwatch) -> None:
-        """Stop watching a stopwatch. If the loop stood still until now, report this stall to all stopwatches first."""
+        """Remove a stopwatch. Before that, if the loop stood still until now, report this stall to all stopwatches."""
         self._notice(trio.current_time())
         del self._watches[watch]
 

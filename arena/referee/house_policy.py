@@ -22,7 +22,7 @@ class House:
         self._rngs: Final = [named_rng(salt, f"house {seat}") for seat in range(seats)]
 
     def choose(self, state: State) -> int:
-        """Return the option that the house policy chooses for the seat to move."""
+        """Return the option that the house policy chooses for the seat to move, as a number of the engine."""
         seat = state.to_move
         rng = self._rngs[seat]
         imagined = state.imagine(seat, rng)

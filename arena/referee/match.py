@@ -201,7 +201,8 @@ class Match:
     def _timing(self, answer: Answer) -> Timing:
         """Return the times of an answer in the journal.
 
-        Schema 1 does not store how much of the transport time was free: it was at most the lag allowance.
+        Schema 1, the simpler file format of records, does not store how much of the transport time was free. For this
+        schema, count all of it as free, up to the lag allowance.
         """
         held, credit = answer.held_us, answer.credit_us
         if self.header.schema == SCHEMA:
@@ -286,7 +287,7 @@ class Match:
         return failed
 
     def _failed_unasked(self) -> tuple[int, SeatFailed] | None:
-        """Return a seat that failed although it was not asked, with its failure; None if there is none.
+        """Return the number and the SeatFailed of a seat that failed although it was not asked; None if there is none.
 
         The seat to move is left out: it fails when it is asked.
         """
@@ -314,7 +315,7 @@ class Match:
             await self._pause()
 
     def _decision(self) -> Decision:
-        """Begin the next decision of the seat to move, and return it."""
+        """Begin the next decision of the seat to move: count it and start its clock. Return the Decision to send."""
         state, rules = self.state, self.setup.rules
         seat = state.to_move
         spent = self.spent[seat]
@@ -396,7 +397,7 @@ class Match:
         await self._enter(entry)
 
     def _answered(self, seat: int, spelling: str, timing: Timing) -> Answer:
-        """Return the record's entry for a bot's answer. In schema 1 it lacks the parts of the transport time."""
+        """Return the record's entry for a bot's answer. In schema 1, the simpler file format, it has fewer times."""
         think, transport, stall = timing.think_us, timing.transport_us, timing.stall_us
         if self.header.schema == SCHEMA:
             return Answer(seat, spelling, "bot", think, transport, stall)

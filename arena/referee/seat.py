@@ -18,8 +18,8 @@ class Start:
     """The terms of a match for one seat. `Bot.start` gets them.
 
     `seats` names the bots by seat, and `clock` is the time control. `bot_seed` has 64 bits that reveal nothing about
-    the deal; a bot that draws all its random numbers from it plays the same again. `commitment` is None if the game
-    begins at a position.
+    the deal; a bot that draws all its random numbers from it plays the same again. `commitment` is a hash that binds
+    the arena to the deal before the match; it is None if the game begins at a position.
 
     >>> from arena_sdk import Bot, practice
     >>> class Curious(Bot):
@@ -160,7 +160,10 @@ class HearsForfeit(Protocol):
     """A seat that the match notifies immediately when the seat forfeits, whatever the reason."""
 
     def forfeited(self, forfeited: Forfeited) -> None:
-        """Store or send the description of the forfeit. The method must neither wait nor raise an exception."""
+        """Handle the forfeit of the seat, which `forfeited` describes.
+
+        The method must neither wait nor raise an exception.
+        """
 
 
 @runtime_checkable

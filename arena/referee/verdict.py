@@ -55,7 +55,7 @@ def not_offered(index: object, options: int) -> str:
 
 
 def other_decision(number: object, expected: int) -> str:
-    """Return a phrase that names the decision that the bot answered instead of the pending one."""
+    """Return a phrase that says which decision the bot answered, and which decision it had to answer."""
     return f"it answered decision {ascii(number)[:40]}, expected {expected}"
 
 

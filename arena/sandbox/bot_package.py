@@ -159,13 +159,13 @@ def clashes(names: list[str]) -> list[str]:
 
 
 def folders_of(name: str) -> Iterator[str]:
-    """Yield the folders of a path: its parents, and the path itself if it is a folder."""
+    """Yield the path of each folder that contains `name`, outermost first; and `name` itself if it ends in `/`."""
     parts = name.split("/")[:-1]
     return ("/".join(parts[: number + 1]) for number in range(len(parts)))
 
 
 def unpacked_files(archive: zipfile.ZipFile) -> Iterator[tuple[str, PackedFile]]:
-    """Yield a pair for each file in a zip: its name, and the unpacked file. Leave folders out.
+    """Yield a pair for each file in a zip: its name, and its unpacked content as a PackedFile. Leave folders out.
 
     Raise PackageError if the files have more bytes than a package may have.
     """
@@ -255,9 +255,9 @@ def pack(files: Mapping[str, PackedFile]) -> bytes:
 
 
 def folder_files(folder: Path) -> Iterator[tuple[str, PackedFile]]:
-    """Yield a pair for each file that goes into a package from a folder: its path in the folder, and the file read.
+    """Yield a pair for each file of a folder that belongs into a package: its path in the folder, and a PackedFile.
 
-    Raise PackageError at the first file that packages do not allow.
+    Raise PackageError at the first file that packages do not allow, or if the files are too many or too large.
     """
     left, found = UNPACKED_LIMIT, 0
     for path in walked(folder):
@@ -295,7 +295,7 @@ def walked(folder: Path) -> Iterator[Path]:
 def unpack(package: BotPackage, folder: Path) -> None:
     """Write the files of a package into a new folder.
 
-    The caller makes sure that no other program writes into it.
+    The caller must make sure that no other program writes into the folder.
     """
     folder.mkdir(mode=0o755)
     for name, file in package.files.items():

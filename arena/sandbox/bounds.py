@@ -67,7 +67,7 @@ class SandboxReport:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> "SandboxReport":
-        """Return a report made from `values`: a dict by field name, which a supervisor has printed as JSON."""
+        """Return the report that a supervisor has printed as JSON: `values` is a dict from field name to value."""
         return cls(**values)
 
     def words(self) -> str:

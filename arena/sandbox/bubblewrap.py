@@ -108,7 +108,7 @@ def package_folder(name: str) -> Path:
 
 
 def command_of(entry: Sequence[str], runtime: Runtime) -> list[str]:
-    """Return the command that starts a bot in its sandbox. Raise UsageError if its runtime is missing."""
+    """Return the words of the command that starts a bot in its sandbox. Raise UsageError if its runtime is missing."""
     if runtime == "static":
         return [f"{BOT}/{entry[0]}", *entry[1:]]
     if runtime == "python":
@@ -120,7 +120,7 @@ def command_of(entry: Sequence[str], runtime: Runtime) -> list[str]:
 
 
 def environment(runtime: Runtime, token: str) -> dict[str, str]:
-    """Return all environment variables of a bot in a sandbox."""
+    """Return the environment of a bot in a sandbox: a dict from the name of each variable to its value."""
     found = {"PATH": "/usr/bin", "HOME": "/tmp", "LANG": "C.UTF-8"}  # noqa: S108 -- the sandbox's own
     if token:
         found["ARENA_TOKEN"] = token
@@ -157,14 +157,17 @@ def arguments(
 
 
 class Staging:
-    """A folder of files for a sandbox, in a mount namespace that only the supervisor sees."""
+    """A folder with the files that a sandbox gets. Only the supervisor sees it, in its own mount namespace."""
 
     def __init__(self, folder: Path) -> None:
         self.folder: Final = folder
         self._count = 0
 
     def open(self) -> None:
-        """Make the mount namespace, and mount the folder in it. Raise OSError if this process lacks the right."""
+        """Make the mount namespace, and mount an empty file system at the folder.
+
+        Raise OSError if this process lacks the right.
+        """
         called(libc().unshare(CLONE_NEWNS))
         called(libc().mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None))
         flags = MS_NOSUID | MS_NODEV
@@ -175,7 +178,10 @@ class Staging:
         libc().umount2(os.fsencode(self.folder), MNT_DETACH)
 
     def bind(self, binding: Binding) -> Binding:
-        """Bind a file or folder into the staging folder. Return the binding that leads from there into the sandbox."""
+        """Bind a file or folder into the staging folder.
+
+        Return a Binding with the same path in the sandbox, but with the path in the staging folder as its source.
+        """
         self._count += 1
         target = self.folder / str(self._count)
         if Path(binding.source).is_dir():

@@ -54,7 +54,7 @@ def versions_in(body: Sequence[ast.stmt]) -> list[str]:
 
 
 def mentions(program: ast.Module) -> int:
-    """Return how many times "version" occurs in a program as a whole name or a whole text constant."""
+    """Return how many times a program has a name, or a text constant, that is exactly "version"."""
     nodes = list(ast.walk(program))
     names = [each.id for each in nodes if isinstance(each, ast.Name)]
     names += [each.attr for each in nodes if isinstance(each, ast.Attribute)]

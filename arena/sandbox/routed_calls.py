@@ -113,7 +113,7 @@ class RoutedCall:
     # The bot ----------------------------------------------------------------------------------------------------------
 
     def _answer(self, frame: bytes) -> None:
-        """Send the bot an HTTP/2 frame, as the arena would. The buffer of a new connection always has room for it."""
+        """Send the bot an HTTP/2 frame in place of the arena. The buffer of a new connection always has room for it."""
         try:
             self._near.send(frame)
         except OSError:
@@ -149,9 +149,10 @@ class RoutedCall:
             self.led(route)
 
     def late(self) -> None:
-        """Stop waiting. Close the connection if its destination did not answer in time.
+        """End the wait of this connection, because it has lasted too long.
 
-        If the destination is not known yet, forward the connection to the arena, which answers the call.
+        If it waited for the answer of its destination, close it. If the destination is not known yet, forward the
+        connection to the arena, which answers the call.
         """
         if self._is_led:
             self.close()
@@ -228,7 +229,7 @@ class RoutedCall:
     def _rest(self) -> Callable[[bytes], bytes]:
         """Return a function that takes bytes that the bot sends, and returns the bytes to forward.
 
-        When it is first called, it puts before them the bytes that the bot has sent up to now.
+        Its first result begins with the bytes that the bot had sent before the call was forwarded.
         """
 
         def passed(data: bytes) -> bytes:

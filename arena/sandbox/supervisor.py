@@ -284,7 +284,7 @@ class Supervision:
     # End --------------------------------------------------------------------------------------------------------------
 
     def stop(self, limit: Limit) -> None:
-        """Kill the bot because it reached a limit."""
+        """Kill the bot, because it reached this limit. Remember the limit for the report, if it is the first one."""
         self.limit = self.limit or limit
         self.kill()
 
@@ -306,7 +306,7 @@ class Supervision:
                     os.kill(number, signal.SIGKILL)
 
     def report(self, process: "subprocess.Popen[bytes]") -> SandboxReport:
-        """Return the report about the run."""
+        """Return the report about the bot's ended run: exit code, reached limit, resource use, and output."""
         code = process.returncode if process.returncode >= 0 else SIGNALLED - process.returncode
         limit = self.limit or self.exceeded() or BY_SIGNAL.get(code - SIGNALLED, "")
         dismissed = self.dismissed and not limit

@@ -140,7 +140,10 @@ def start(audit: int, *, has_x32: bool) -> Iterator[bytes]:
 
 
 def rules(column: int) -> Iterator[bytes]:
-    """Yield the BPF instructions for all system calls that are forbidden or restricted."""
+    """Yield the BPF instructions for all system calls that are forbidden or restricted.
+
+    `column` selects the type of processor: its calls have the numbers in this column of the tables.
+    """
     for table, action in ((DEADLY, KILL), (REFUSED, ERROR | errno.ENOSYS)):
         for numbers in table.values():
             if (number := numbers[column]) is not None:

@@ -96,7 +96,7 @@ def time_control(clock: TimeControl) -> common_pb2.TimeControl:
 
 
 def holder(seated: Seated) -> common_pb2.SeatHolder:
-    """Return the entrant of a seat as a protocol message."""
+    """Return the entrant (name, version and kind) that has a seat as a protocol message."""
     return common_pb2.SeatHolder(entrant=seated.entrant, version=seated.version, kind=KINDS[seated.kind])
 
 

@@ -57,7 +57,7 @@ class Observer:
         """Handle a version that did not pass its examination."""
 
     def rated(self, changes: int) -> None:
-        """Handle newly computed ratings. `changes` is the number of match ends and rulings on which they depend."""
+        """Handle newly computed ratings. `changes` counts the ended matches and the rulings from which they follow."""
 
     def ladder_changed(self, game: str, seats: int, entrants: int, settled: int) -> None:
         """Handle the new size of a pool of the ladder: the number of its entrants, and how many of them are settled.

@@ -140,13 +140,13 @@ class Accounts(Protocol):
         """True if the database is unavailable. Calls to the accounts then wait."""
 
     async def holder(self, secret: str) -> Token | None:
-        """Return the valid token with this secret; None if the token is unknown or revoked."""
+        """Return the stored token that has this secret; None if there is none, or if it is revoked."""
 
     async def token(self, token: str) -> Token | None:
         """Return the token with this id, valid or revoked; None if there is none."""
 
     async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
-        """Return the tokens with these ids, valid or revoked, as a mapping by id.
+        """Return the stored tokens with these ids, valid or revoked: a mapping from id to token.
 
         The implementation uses one query, because the arena calls this often.
         """
@@ -228,7 +228,10 @@ class Accounts(Protocol):
         """Revoke an invite, so that it can no longer be used to register bots. Return the invite."""
 
     async def audit(self, target: str = "") -> tuple[AuditLine, ...]:
-        """Return the entries of the audit log, newest first; with `target`, only the entries about it."""
+        """Return the entries of the audit log, newest first.
+
+        With `target`, such as the name of a bot or of a match, return only the entries about it.
+        """
 
     async def note(self, by: str, action: str, target: str, reason: str) -> None:
         """Write an entry of the audit log, for an action that does not change the accounts."""
@@ -250,7 +253,7 @@ def letters(count: int) -> str:
 
 
 def hashed(secret: str) -> str:
-    """Return the SHA-256 hash of a secret. Secrets are long and random, so a fast hash is safe."""
+    """Return the SHA-256 hash of a secret, in hexadecimal. Secrets are long and random, so a fast hash is safe."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

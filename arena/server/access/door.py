@@ -45,7 +45,7 @@ class Holder:
 
     @property
     def account(self) -> str:
-        """The name under which limits count this caller. All tokens of a bot have the same name."""
+        """The name under which the arena counts this caller's calls. All tokens of one bot are counted together."""
         return f"bot {self.bot}" if self.bot else f"token {self.token}"
 
 
@@ -57,9 +57,10 @@ class Holds:
         self._refused: Final = Windows(limits.refusals_per_minute, 60.0)
 
     async def too_often(self, name: str, words: str, wait: float) -> StreamEnded:
-        """Wait one second or longer, then return the error that refuses a call, because its caller calls too often.
+        """Delay the refusal of a call by a caller that calls too often. Then return the error for the refusal.
 
-        The caller may try again `wait` seconds after the start of this method. `words` is the text of the error.
+        The delay is one second or longer, but at most `wait` seconds. The error, with the text `words`, says that the
+        caller may try again `wait` seconds after the start of this method.
         """
         goes_on = self._refused.take(name, trio.current_time()) > 0
         return await too_often(words, wait, max(HELD, self._longer) if goes_on else HELD)
@@ -87,7 +88,7 @@ class Door:
         self._worthless: Final[dict[str, None]] = {}  # the latest hashes that belong to no token
 
     async def holder(self, call: Call) -> Holder:
-        """Return the bot, organiser or reader with the call's token. Raise StreamEnded if the token is not valid."""
+        """Return the bot, organiser or reader that owns the call's token. Raise StreamEnded if the token is invalid."""
         known = self._known_before.get(hashed(secret_of(call)))
         if known is not None:  # a paused account costs no query
             await self._check_pause(known)
@@ -109,7 +110,10 @@ class Door:
             raise await too_often(f"{caller} has flooded the arena: expected a pause", wait)
 
     async def caller(self, call: Call) -> Holder:
-        """Return the caller of an Organiser call. Raise StreamEnded if its token is invalid or it calls too often."""
+        """Return the bot, organiser or reader that makes a call of the service Organiser.
+
+        Raise StreamEnded if its token is not valid, or if it calls too often.
+        """
         before = self._known_before.get(hashed(secret_of(call)))
         if before is not None:  # the accounts are queried only when it is this call's turn
             await self._turn(before)
@@ -215,10 +219,11 @@ def remember(last: dict[str, T], key: str, value: T) -> None:
 
 
 async def too_often(words: str, wait: float, held: float = HELD) -> StreamEnded:
-    """Wait `held` seconds, but at most `wait`. Then return the error that refuses a call for too many calls.
+    """Delay the refusal of a call by a caller that calls too often. Then return the error for the refusal.
 
-    The caller may try again `wait` seconds after the start of this function. A connection has at most a hundred streams
-    at the same time, so waiting before each refusal limits the calls per second of a connection.
+    The delay is `held` seconds, but at most `wait`. The error, with the text `words`, says that the caller may try
+    again `wait` seconds after the start of this function. A connection has at most a hundred streams at the same time,
+    so waiting before each refusal limits the calls per second of a connection.
     """
     held = min(wait, held)
     await trio.sleep(held)

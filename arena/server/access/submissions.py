@@ -60,7 +60,10 @@ class Submissions(Protocol):
         """Return all submissions of a bot, the newest first. Raise NotFoundError if there is no such bot."""
 
     async def refuse(self, bot: str, version: str, objection: str) -> None:
-        """Refuse a submitted version, which may never have connected. Raise NotFoundError if there is no such bot."""
+        """Store that a submitted version is refused, because of `objection`.
+
+        The version need not have connected before. Raise NotFoundError if there is no such bot.
+        """
 
     async def add_run(self, bot: str, run: BotRun) -> None:
         """Store the report about a run of a bot. Delete all but the newest 20 runs of the bot."""
@@ -80,7 +83,7 @@ class SubmittedBotsHost(Protocol):
         """Return why no machine can run bots with this runtime (such as `python`); an empty text if one can."""
 
     def submitted(self) -> None:
-        """Start the bots that were submitted since the last call."""
+        """Start the bots that were submitted since this method was called last."""
 
     def connected(self, token: str) -> None:
         """Remember that the submitted bot with this token has connected."""

@@ -34,7 +34,7 @@ class FrontAddress:
 
 
 class AttachedRoom(ABC, Generic[Message]):
-    """The work of a process, such as a referee, for the front (`arena serve`), while its call to the front is open."""
+    """A process, such as a referee, that works for the front (`arena serve`) while its call to the front is open."""
 
     def __init__(self) -> None:
         self.alone_since = trio.current_time()  # the time at which the last call to the front broke

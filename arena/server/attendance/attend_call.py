@@ -80,9 +80,10 @@ async def departed(arena: Arena, attendance: ConnectedBot) -> None:
 
 
 def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[str]]:
-    """Return a dict with the games that bot and arena have in common, each with the seat counts that both play.
+    """Return the games that both the bot and the arena play, as a dict from game to the seat counts that both play.
 
-    Also return a list with the reason why each other game is refused. Raise StreamEnded if they have no game in common.
+    Also return a list of texts: why the arena refuses each other game of the bot. Raise StreamEnded if the dict would
+    be empty.
     """
     games: dict[str, frozenset[int]] = {}
     missing = []
@@ -107,7 +108,7 @@ def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[
 async def admitted(
     arena: Arena, line: CallLine, holder: Holder, hello: attend_pb2.Hello, games: dict[str, frozenset[int]]
 ) -> ConnectedBot:
-    """Check whether a bot may connect, and return it as a connected bot.
+    """Check whether a bot may connect, and return it as a ConnectedBot.
 
     Raise StreamEnded if it may not, for example because the arena is stopping.
     """

@@ -60,7 +60,7 @@ class ConnectedBot:
 
     @property
     def entrant(self) -> str:
-        """The name of the bot."""
+        """The name of the bot, without its version."""
         return self.holder.bot
 
     @property
@@ -141,7 +141,7 @@ class HeldSeat:
 
     @property
     def name(self) -> str:
-        """The name of the seat, unique among all matches."""
+        """The name of the seat, unique among all matches: `MATCH/SEAT`."""
         return f"{self.entry.match}/{self.number}"
 
     @property
@@ -235,7 +235,7 @@ class Lobby:
         self.change()
 
     def _settled(self, older: ConnectedBot) -> None:
-        """Let later streams of a bot no longer wait for this older stream: it has answered a ping, or has ended.
+        """End the wait of later streams for this older stream of the bot: it has answered a ping, or has ended.
 
         A later stream that waits for no other stream now gets the seats of the bot that have no stream.
         """
@@ -255,7 +255,7 @@ class Lobby:
                 self.give(place, attendance)
 
     def _restore(self, entrant: str) -> None:
-        """Let the previous version of a bot get the bot's new offers again: the newest version has disconnected."""
+        """Send new offers of a bot to its previous version again, because its newest version has disconnected."""
         for other in reversed(list(self.of(entrant))):
             for same in self.of(entrant):
                 if same.version == other.version:
@@ -269,7 +269,10 @@ class Lobby:
                 yield attendance
 
     def newest(self, entrant: str, version: str = "") -> ConnectedBot | None:
-        """Return the newest stream of a bot, preferably of the version that gets offers; None if there is no stream."""
+        """Return the newest `Attend` stream of a bot; None if there is none.
+
+        Prefer a stream of the version that gets the bot's new offers.
+        """
         found = list(self.of(entrant, version))
         return next((each for each in reversed(found) if not each.superseded), found[-1] if found else None)
 
@@ -307,7 +310,7 @@ class Lobby:
                 place.host.over(place.name)
 
     def awaits(self, entrant: str, version: str) -> bool:
-        """True if a match waits for this version of a bot to reconnect or to end another match."""
+        """True if a match waits until this version of a bot has reconnected, or has ended another match."""
         return any(place.waits and place.bot == (entrant, version) for place in self._homeless)
 
     def settle(self) -> None:

@@ -56,13 +56,13 @@ class Offers:
             self._offer(table, seat, self._issue(table, holder))
 
     def _issue(self, table: MatchTable, holder: RemoteSeat) -> str:
-        """Return a new ticket for a seat, and send it to the match's referee."""
+        """Return a new ticket for a seat, and send the hash of the ticket to the match's referee."""
         ticket = self.tickets.issue(holder)
         self._accept(table, holder, hashed(ticket))
         return ticket
 
     def _accept_known(self, table: MatchTable) -> None:
-        """Accept the tickets that were issued for a match before: each one opens the same seat as before."""
+        """Accept the tickets that were issued earlier for this match. Each one opens the same seat as before."""
         for holder, known in zip(table.seats, table.kept.tickets, strict=False):
             for ticket in known:
                 self.tickets.honour(ticket, holder)
@@ -110,7 +110,10 @@ class Offers:
         table.places[seat].send_offer()
 
     def _address(self, table: MatchTable, holder: RemoteSeat) -> str:
-        """Return the address of a match's referee for a bot; empty if the `Attend` stream has the same address."""
+        """Return the address at which the bot of a seat reaches the match's referee.
+
+        It is empty if the bot has to use the address of its `Attend` stream.
+        """
         is_of_house = holder.entrant in self.house
         if table.away is not None:
             return table.away.inside if is_of_house else table.away.address
@@ -194,7 +197,7 @@ class Offers:
                     self.routes.hold(holder.entrant, holder.version, ticket)
 
     def carry_over(self, table: MatchTable) -> None:
-        """Accept for the new seat objects of a match the tickets that its bots already have."""
+        """Make the tickets that bots already have valid for the new seat objects of a match."""
         for place, holder in zip(table.places, table.seats, strict=True):
             if place.offer is not None:
                 self.tickets.honour(hashed(place.offer.ticket), holder)

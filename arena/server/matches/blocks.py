@@ -104,9 +104,10 @@ class Blocks:
     ) -> tuple[MatchSummary, ...]:
         """Play one deal, once for each seating. Return its ended matches, in the order of the seatings.
 
-        Matches are stored before any of them is offered. They wait for capacity: for all of them together, if every bot
-        declared enough matches at once. A second call with the same round and number repeats no match: finished matches
-        stay, and running ones are resumed from their journals when their bots have reconnected.
+        Matches are stored before any of them is offered. They wait until their bots have capacity. If each bot can play
+        all its matches at the same time, all matches of the block begin together. A second call with the same round and
+        number repeats no match: finished matches stay, and running ones are resumed from their journals when their bots
+        have reconnected.
 
         A match that is void by the arena's own fault is replayed. Rated play uses a new deal for that, as a new block;
         unrated play uses the same deal. The deal is disclosed when the last match ends. If the arena stops, the call
@@ -258,7 +259,8 @@ class Blocks:
     async def _seat(self, block: Block, matches: Iterable[PlannedMatch], take: Callable[[MatchTable], object]) -> None:
         """Make a MatchTable for each of these matches of a block, and call `take` with each one.
 
-        Wait until the bots have capacity. If every bot declared enough matches at once, make all tables together.
+        Wait until the bots have capacity. If each bot can play in all its matches at the same time, make all tables
+        together.
         """
         waiting = list(matches)
         terms, since = block.round.terms, trio.current_time()
@@ -321,7 +323,7 @@ class Blocks:
             block.over[entry.place] = entry
 
     def _declared(self, terms: MatchTerms, matches: Sequence[PlannedMatch]) -> bool:
-        """True if every bot declared enough matches at once to take all its seats in these matches."""
+        """True if each bot declared that it can play in all of its seats in these matches at the same time."""
         seats = len(matches[0].entry.seats)
         wanted = Counter((each.entrant, each.version) for kept in matches for each in kept.entry.asked)
         return all(
@@ -330,12 +332,12 @@ class Blocks:
         )
 
     def _room(self, terms: MatchTerms, matches: Sequence[PlannedMatch]) -> list[Hosts] | None:
-        """Return a list with a mapping from seat to `Attend` stream for each match; None if capacity is missing.
+        """Choose the `Attend` streams on which these matches can be offered; return None if a bot lacks capacity.
 
-        A seat is left out if no stream of its bot plays this kind of match. It needs no capacity now, because it is
-        offered on the bot's next such stream. But return None if another seat already waits for a stream of this bot,
-        so that the bot does not get too many matches when it reconnects. A ladder match can begin only if all its bots
-        are connected and no other match waits for one of them.
+        The result is a list with one mapping for each match: from seat to stream. A mapping lacks a seat if no stream
+        of its bot plays this kind of match: the seat is offered when the bot opens such a stream. But return None if
+        another seat already waits for this bot, so that it does not get too many matches when it reconnects. A ladder
+        match can begin only if all its bots are connected and no other match waits for one of them.
         """
         taken: Counter[ConnectedBot] = Counter()
         found: list[Hosts] = []
@@ -399,10 +401,10 @@ def planned(  # noqa: PLR0913 -- what new matches follow from
     *,
     instead_of: int | None = None,
 ) -> list[PlannedMatch]:
-    """Return a list with a new match for each seating with an index in `places`. Store nothing.
+    """Return a list of new matches for the block with this number. Store nothing.
 
-    The block with this number gets the matches. If it replays a void match of another block, `instead_of` is the number
-    of that other block.
+    `places` has the indexes of the seatings that get a match, one match for each. If the block replays a void match of
+    another block, `instead_of` is the number of that other block.
     """
     terms = a_round.terms
     found = []

@@ -46,7 +46,7 @@ class FarReferee(Protocol):
         """Send the referee a message. Do nothing if the referee is lost."""
 
     async def take(self, table: "MatchTable") -> None:
-        """Give the referee a match. It begins a new match by itself, when each seat is joined or has failed.
+        """Give the referee a match. If the match is new, the referee begins it when each seat is joined or has failed.
 
         If the match was interrupted, wait until the referee lets bots join. If the referee cannot play the match, set
         `table.fault`, and cancel `table.scope`.
@@ -175,6 +175,6 @@ def spelled(ended: StreamEnded) -> list[Any]:
 
 
 def ending_of(spelling: Any) -> StreamEnded:
-    """Return the end of a stream from a list of JSON values: its reason, its text and its retry time."""
+    """Return the StreamEnded that a list of JSON values describes: its reason, its text and its retry time."""
     reason, text, retry_after = spelling
     return StreamEnded(reason, text, retry_after)

@@ -40,7 +40,7 @@ class MatchTable:
     over: trio.Event = field(default_factory=trio.Event)
 
     def set_again(self, kept: PlannedMatch, limits: Limits) -> None:
-        """Reset this table to the stored state of its match, with new seats, because a machine was lost."""
+        """Reset this table to the stored state of its match, with new seats: a machine of the arena was lost."""
         again = set_up(self.a_round, kept, self.places, limits, type(self.seats[0]))
         self.kept, self.entry, self.setup = kept, kept.entry, again.setup
         self.seats, self.bell, self.away = again.seats, again.bell, None

@@ -264,7 +264,7 @@ class Tables(Mapping[str, MatchTable]):
         self.offers.lobby.change()
 
     def _let_go(self, table: MatchTable) -> None:
-        """Leave a match to the referee that took it. Cut the streams of the match's seats without a last message."""
+        """Remove a match that another referee has taken. Cut the streams of its seats; send no last message on them."""
         del self._tables[table.setup.match]
         table.over.set()
         for seat in table.seats:
@@ -309,5 +309,5 @@ class Tables(Mapping[str, MatchTable]):
 
 
 def fields_of(table: MatchTable) -> dict[str, str]:
-    """Return the names and values that a log line has about a match."""
+    """Return the fields of a log line about a match as a dict from field name to text: the match's name and game."""
     return {"match": table.setup.match, "game": table.entry.game}

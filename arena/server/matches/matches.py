@@ -144,9 +144,9 @@ class Matches:
                 self.lobby.places(entry)
 
     def leave(self, going_on: Container[str]) -> None:
-        """Free the bots' capacity that is reserved for running matches of tournaments of an earlier run of the arena.
+        """Free the bots' capacity that `recall` has reserved for running matches of tournaments, except resumed ones.
 
-        Do not free it for tournaments with an id in `going_on`, because these are resumed.
+        `going_on` has the ids of the tournaments that are resumed.
         """
         for match, a_round in list(self._recalled.items()):
             if a_round.tournament and a_round.tournament not in going_on:

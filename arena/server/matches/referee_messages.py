@@ -166,7 +166,7 @@ class Dropped:
 
 @dataclass(frozen=True)
 class Ready:
-    """The referee is ready: bots may join a match that goes on.
+    """The referee is ready: bots may join a match that was interrupted.
 
     If `fault` is not empty, the referee cannot take the match.
     """
@@ -261,9 +261,9 @@ KINDS: Final[dict[str, type[RefereeMessage]]] = {each.__name__: each for each in
 
 
 def spelled_plan(kept: PlannedMatch) -> dict[str, Any]:
-    """Return as JSON values what a referee needs to know about a planned match, except what the stored round says.
+    """Return the seats, salt, bot seeds and similar data of a planned match as a dict of JSON values, for a referee.
 
-    For example, the values have the seats, the salt and the seeds of the bots.
+    The referee reads all other terms of the match from the stored round.
     """
     entry = kept.entry
     return {

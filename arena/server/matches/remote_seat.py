@@ -179,7 +179,7 @@ class RemoteSeat:
             self.stream.finish(ended)
 
     def cut(self) -> None:
-        """Cut the seat's stream without a last message.
+        """Cut the seat's stream. Send no last message on it.
 
         The bot reconnects, and finds the referee that has its match now.
         """
@@ -412,7 +412,7 @@ class RemoteSeat:
             self._waiting.done.set()
 
     def _out_of_time(self) -> SeatFailed:
-        """Return the reason why the seat ran out of time: its bot had left, or was too slow."""
+        """Return the SeatFailed of a seat that ran out of time. It says whether its bot had left or was too slow."""
         if self.stream is None:
             return SeatFailed(ForfeitReason.LEFT, "it left, and did not return while its clock lasted")
         return SeatFailed(ForfeitReason.TIME, "its clock ran out")
@@ -465,7 +465,10 @@ _writers: Final[dict[tuple[str, int], DecisionWriter[Any]]] = {}
 
 
 def writer_for(game: str, form: attend_pb2.OptionForm) -> DecisionWriter[Any]:
-    """Return the writer of a game's decisions in an option form. All seats share the writer and its cached bytes."""
+    """Return the object that writes decisions of a game as bytes, with options in this form: moves, text or both.
+
+    All seats share this object and its cached bytes.
+    """
     if (game, form) not in _writers:
         _writers[game, form] = DecisionWriter(codec(game), form)
     return _writers[game, form]

@@ -64,7 +64,7 @@ class Adjournment:
 
 @dataclass(frozen=True, slots=True)
 class BotFaults:
-    """How many matches of a bot have begun, and how many faults of the arena they had, by kind."""
+    """How many matches of a bot have begun, and how many faults of the arena of each kind happened in these matches."""
 
     bot: str
     matches: int  # how many matches of the bot have begun
@@ -266,13 +266,13 @@ class Results(Protocol):
         """Store that a match waits for its bots. Each adjournment counts as one fault of the arena."""
 
     async def go_on(self, match: str, lines: Sequence[bytes], absent: Sequence[int] = (), epoch: int = 0) -> Journal:
-        """Return the journal of a resumed match, to which new lines are added after `lines`. End the wait for its bots.
+        """Store that a resumed match no longer waits for its bots. Return its journal, which begins with `lines`.
 
         `absent` are the seats with bots that did not reconnect in time.
         """
 
     async def faults(self) -> tuple[BotFaults, ...]:
-        """Return a BotFaults for each bot that had matches with faults of the arena; the most faults first."""
+        """Return a BotFaults for each bot that had faults of the arena in its matches, the bot with the most first."""
 
     async def keep(self, entry: MatchSummary) -> None:
         """Store the new state of a match and any ruling about it. In a stored result, change only the places."""
@@ -290,7 +290,10 @@ class Results(Protocol):
         """Return the match with this name; None if there is none."""
 
     async def matches(self, sought: MatchFilter, limit: int, before: str = "") -> tuple[MatchSummary, ...]:
-        """Return the newest matches that pass a filter. If `before` names a match, return only older ones."""
+        """Return the newest matches that pass a filter, at most `limit` of them.
+
+        If `before` names a match, return only matches that are older than it.
+        """
 
     async def record(self, match: str) -> bytes | None:
         """Return the record of a finished match; None if it is not stored."""

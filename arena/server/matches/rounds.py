@@ -126,8 +126,8 @@ class Rounds:
     ) -> OpenRound:
         """Make and store a round with a new secret. If a round of this name is stored, return that one.
 
-        Do not notify entrants yet. Raise UsageError if the stored round has other terms, or if a new round has no
-        clock.
+        Do not notify entrants yet. Raise UsageError if the stored round has other terms, or if the terms of a new round
+        set no time limits.
         """
         kept = await self.results.round(name)
         if kept is None:
@@ -141,7 +141,7 @@ class Rounds:
         return OpenRound(name, terms, tuple(entrants), kept.secret, tuple(nonce for _, _, nonce in kept.nonces))
 
     async def open(self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "") -> OpenRound:
-        """Make a round: publish the digest of its secret, and collect nonces from its bots. Store all of this.
+        """Make a round: store its secret, publish the digest of the secret, and collect and store the bots' nonces.
 
         The caller chooses `name`, which is random and public. `tournament` is a tournament's public id, or empty. If a
         round with this name was stored before a crash, use its secret, and its nonces if they were stored.

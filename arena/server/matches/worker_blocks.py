@@ -1,8 +1,9 @@
 """Blocks that workers play. The arena itself runs all entrants of such a block, so any worker can play it alone.
 
 Before a block counts, a second worker checks it by replaying the records of its matches. A match stays `offered` until
-its result is stored, so if a worker dies, only the progress of its block is lost. Some blocks must have the same result
-on every machine. One in a hundred of these is played again by another worker, and the results are compared.
+its result is stored, so if a worker dies, only the progress of its block is lost. If only house bots and automata play,
+and with enough time, a block must have the same result on every machine. One in a hundred of these blocks is played
+again by another worker, and the results are compared.
 """
 
 import logging
@@ -173,9 +174,10 @@ class WorkerBlocks:
         raise ArenaError(f"{TRIES} workers played it, and no record counts: {objection}")
 
     async def _compared(self, task: BlockTask, played: JobDone) -> str:
-        """For one block in a hundred, let another worker play the block again, too.
+        """Let another worker play the block again, too, if the block is chosen for a comparison.
 
-        Return how the results differ; an empty text if they are equal or were not compared.
+        One in a hundred of the blocks that must have the same result on every machine is chosen, at random. Return how
+        the results differ; an empty text if they are equal or were not compared.
         """
         if not (repeats(task) and self._chance.random() < self.twice):
             return ""
@@ -211,7 +213,7 @@ class WorkerBlocks:
 
 
 def task_of(a_round: OpenRound, number: int, matches: Sequence[PlannedMatch]) -> BlockTask:
-    """Return the task for a worker to play matches that share a deal."""
+    """Return the task that a worker gets to play these matches, which all have the deal with this number."""
     terms = a_round.terms
     return BlockTask(
         game=terms.rules.name,

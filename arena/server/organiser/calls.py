@@ -49,7 +49,7 @@ Answers = Message | Iterable[Message]  # one answer, or several
 def scoped(
     arena: Arena, kind: type[M], scopes: Sequence[Scope], answer: Callable[[Holder, M], Awaitable[Answers]]
 ) -> Handler:
-    """Return a gRPC handler that answers only callers with a token of one of these scopes."""
+    """Return a gRPC handler that refuses callers unless their token has one of these scopes, such as "organiser"."""
 
     async def answered(call: Call, request: M) -> Answers:
         return await answer(await let_in(arena, call, scopes), request)
@@ -58,7 +58,10 @@ def scoped(
 
 
 async def let_in(arena: Arena, call: Call, scopes: Sequence[Scope]) -> Holder:
-    """Return the bot or organiser that makes a call. Raise Refused if its token has none of these scopes."""
+    """Return the bot, organiser or reader that makes a call.
+
+    Raise Refused if its token has none of these scopes, or belongs to a house bot or a submitted bot.
+    """
     holder = await arena.door.caller(call)
     if holder.scope not in scopes or holder.is_house or holder.submitted:
         words = f"a token of the scope {holder.scope}: expected one of {', '.join(scopes)}"

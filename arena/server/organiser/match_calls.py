@@ -175,7 +175,7 @@ def refuse_unfit(bot: BotAccount, version: str) -> None:
 
 
 def terms_of(game: Rules, request: organiser_pb2.RunMatchesRequest) -> MatchTerms:
-    """Return the terms of the requested matches, with default values for rules options that are not set.
+    """Return the requested matches' terms. Rules options that the request does not set have their default values.
 
     Raise UsageError if these terms are impossible.
     """

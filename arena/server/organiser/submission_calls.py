@@ -89,7 +89,7 @@ class SubmissionCalls:
         return [*(state_message(each, examines=self.arena.examines) for each in states), *runs]
 
     def _host(self) -> SubmittedBotsHost:
-        """Return the part of the arena that runs submitted bots. Refuse the call if there is none."""
+        """Return the part of the arena that runs submitted bots. Raise Refused if this arena runs none."""
         if self.arena.submitted_bots is None:
             raise Refused(Status.FAILED_PRECONDITION, "this arena takes no submitted bots")
         return self.arena.submitted_bots

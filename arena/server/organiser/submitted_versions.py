@@ -62,7 +62,7 @@ async def submitted_versions(arena: Arena, bot: str) -> list[SubmittedVersion]:
 
 
 def why_absent(bot: str, versions: Sequence[SubmittedVersion]) -> str:
-    """Return why a bot that the arena runs is not connected."""
+    """Return a sentence that says why a bot that the arena runs is not connected."""
     return f"{bot} is not connected, and the arena runs it: {'; '.join(each.words() for each in versions)}"
 
 

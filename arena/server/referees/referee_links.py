@@ -91,7 +91,7 @@ class RefereeLink(ProcessLink[RefereeMessage]):
             self._call.gather(as_bytes(message))
 
     async def take(self, table: MatchTable) -> None:
-        """Give the referee a match. It begins a new match by itself, when each seat is joined or has failed.
+        """Give the referee a match. If the match is new, the referee begins it when each seat is joined or has failed.
 
         If the match was interrupted, wait until the referee lets bots join.
         """
@@ -122,7 +122,7 @@ class RefereeLink(ProcessLink[RefereeMessage]):
         return any((each.table.a_round.name, each.table.entry.block) == here for each in self.matches.values())
 
     def failed(self, table: MatchTable, fault: str) -> None:
-        """End the wait for a match that the referee cannot play. The match becomes void by the arena's fault."""
+        """Stop a match that the referee cannot play. It becomes void by the arena's fault. `fault` is the reason."""
         words = "match %s failed: referee %s: %s"
         log.error(words, table.setup.match, self.name, fault, extra=fields_of(table))
         table.fault = FAULT
@@ -136,7 +136,8 @@ class RefereeLink(ProcessLink[RefereeMessage]):
     async def release(self, table: MatchTable) -> bool:
         """Stop a match at the referee, and cut the streams of its seats. Return when that is done.
 
-        Return False if the referee is lost. Earlier messages about the match have arrived before the return.
+        Return False if the referee is lost. When this returns True, all earlier messages of the referee about the match
+        have been handled.
         """
         match = table.setup.match
         self.matches.pop(match, None)
@@ -158,7 +159,7 @@ class RefereeLink(ProcessLink[RefereeMessage]):
         return bool(self.certificate) or is_loopback(self.address.rpartition(":")[0])
 
     def give_up(self) -> None:
-        """Take back each match of the referee."""
+        """Take back all matches of this referee, which is lost, so that another referee can continue them."""
         if self.matches:
             words = "referee %s is lost (%s): %d matches are taken back"
             log.warning(words, self.name, self.lost_why, len(self.matches))

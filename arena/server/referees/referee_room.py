@@ -120,7 +120,7 @@ class DecisionCounter(Observer):
             self.times.append(times)
 
     def taken(self) -> tuple[int, list[DecisionTimes]]:
-        """Return the number of decisions since the last call, and at most 1,000 of the collected times."""
+        """Return the number of decisions since the last call of this method, and at most 1,000 collected times."""
         count, self.count = self.count, 0
         times, self.times = self.times[:MOST], self.times[MOST:]
         return count, times
@@ -159,7 +159,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         self._unsent.append(message)
 
     async def _send_waiting(self) -> None:
-        """Send the reports that wait, after a moment in which others may come."""
+        """Wait a moment for further queued messages, then send all of them to the front (`arena serve`) together."""
         await trio.sleep(REPORTED)
         if self._unsent:
             self.send(self._unsent.pop())
@@ -214,7 +214,10 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
             self.send(Settled())
 
     def _give_back(self, message: Drop) -> None:
-        """Stop a match that the front takes back. If it cuts the streams of bots, report when that is done."""
+        """Stop a match, because the front (`arena serve`) takes it back.
+
+        If the front wants the streams of its seats to be cut, report when that is done.
+        """
         self._unready.pop(message.match, None)
         self._drop(message.match, cut=message.cut)
         if message.cut:
@@ -368,7 +371,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         self._forget(table)
 
     def _forget(self, table: MatchTable) -> None:
-        """Remove a match that is over. Its tickets stay valid for a while, so that bots can get the result."""
+        """Remove an ended match from this process. Its tickets stay valid for a while, so bots can get the result."""
         matches = self.arena.matches
         matches.tables.remove(table)
         for seat in table.seats:

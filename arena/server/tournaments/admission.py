@@ -133,7 +133,10 @@ class Admissions:
 
 
 def verdict_on(played: Sequence[MatchSummary], house: str) -> str | None:
-    """Return how a bot forfeited a match. Return an empty text if it forfeited none, and None if a match is void."""
+    """Return why a bot fails an examination: a text that says how it forfeited one of these matches.
+
+    If it forfeited none, return an empty text, or None if one of the matches is void.
+    """
     lost = [loss for each in played for loss in each.losses if each.seats[loss.seat].kind == "bot"]
     if lost:
         return f"a match against {house}: it forfeited ({lost[0].reason.value})"

@@ -70,13 +70,16 @@ class ArenaVenue:
         here = {each.version for each in self.arena.lobby.of(bot.name)}
 
         def place(version: Version) -> int:
-            """Return a version's sort key: 0 if it gets the bot's new offers, 1 if it is only connected, 2 if not."""
+            """Return a version's sort key: 0 if it gets the bot's offers, 1 if it is only connected, 2 if offline."""
             return 0 if newest is not None and version.name == newest.version else 1 if version.name in here else 2
 
         return sorted(bot.versions, key=place)
 
     def _since(self, version: Version) -> float:
-        """Return the time from which a version may enter, in seconds since 1970; infinite if it is not admitted."""
+        """Return the time from which a version may enter rated tournaments, in seconds since 1970.
+
+        It is infinite if the version is not admitted.
+        """
         if not self.examines:
             return version.created
         return math.inf if version.admitted is None else version.admitted
@@ -90,7 +93,7 @@ class ArenaVenue:
     async def everybody(
         self, game: str, seats: int, options: Mapping[str, Scalar], freeze: float | None, *, rated: bool
     ) -> Sequence[Candidate]:
-        """Return candidates, sorted by name: the connected bots that play this game with these seats and options.
+        """Return the connected bots that play this game with these seats and options, as Candidates sorted by name.
 
         Leave out a bot with no version that was admitted at the time `freeze`, or if the version that would play is
         offline.
@@ -151,7 +154,7 @@ class ArenaHall:
 
 
 def entrant_of(who: Seated) -> Entrant:
-    """Return an entrant of a tournament in the form that matches use."""
+    """Return an entrant of a tournament as an Entrant, the form that matches use."""
     return Entrant(who.entrant, who.version, who.kind)
 
 

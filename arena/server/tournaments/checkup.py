@@ -57,7 +57,7 @@ def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> Connecte
 
 
 def extent_of(request: organiser_pb2.CheckBotRequest) -> Extent:
-    """Return which tests a request asks for: the quick ones or the usual ones, with or without transcripts."""
+    """Return the Extent that a request asks for: quick or usual tests, and transcripts of all or of failed steps."""
     return replace(QUICK if request.quick else USUAL, shows_wire=request.verbose)
 
 
@@ -202,7 +202,7 @@ class Ward:
         return False
 
     def dismiss(self, _seconds: float) -> str | None:
-        """Do nothing, because the bot stays connected. Return None."""
+        """Do nothing, because the bot stays connected after the tests. Return None."""
         return None
 
     # Calls of the arena ---------------------------------------------------------------------------------------------

@@ -94,8 +94,8 @@ class Schedules:
     async def _look(self, planned: Planned) -> None:
         """Begin a run of a schedule if one is due, or if a missed one has to be made up.
 
-        If an earlier run is still being played, the new one waits or is left out, as the schedule says. A missed run
-        waits.
+        If the tournament of an earlier run is still being played, a due run waits or is left out, as the schedule says.
+        A missed run always waits for the end of that tournament.
         """
         owed = self._owed.get(planned.id, [])
         due = owed[0] if owed else planned.next.timestamp()

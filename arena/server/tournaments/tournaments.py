@@ -150,7 +150,10 @@ class Tournaments:
         return tournament
 
     async def _is_over(self, tournament: str) -> bool:
-        """True if a finished tournament needs no further round. After a ruling, it may need one."""
+        """True if all stages of a tournament are closed, and its format wants no further stage.
+
+        After a ruling, the format may want another stage.
+        """
         course = await course_of(self.keeper, tournament)
         return all(stage.closed for stage in course.stages) and course.form.next(course.keys, course.played()) is None
 
@@ -194,7 +197,10 @@ class Tournaments:
             live.runner.stop()
 
     async def check_replay(self, match: str) -> str:
-        """Return the id of the tournament that can replay a match. Raise UsageError if there is none."""
+        """Return the id of the tournament to which a match belongs, so that it can replay the match.
+
+        Raise UsageError if the match belongs to no tournament.
+        """
         place = await self.keeper.place_of(match)
         if place is None:
             raise UsageError("matches outside a tournament are not replayed: ask for new ones")
@@ -219,7 +225,7 @@ class Tournaments:
         self.changed = trio.Event()
 
     async def status(self, name: str) -> Status:
-        """Return the status of a tournament: its progress, its running matches and its speed."""
+        """Return the status of a tournament, such as its progress, its running matches, and how fast matches end."""
         tournament = await self.keeper.tournament(name)
         live = self.live.get(tournament.id)
         course = await course_of(self.keeper, tournament.id, None if live is None else live.runner.course)

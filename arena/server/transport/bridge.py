@@ -146,7 +146,7 @@ class Call:
         return self._posted - self._written
 
     def trust(self) -> None:
-        """Accept any number of messages, because the peer is a part of the arena."""
+        """From now on, accept any number of messages on this call, because the peer is a part of the arena."""
         self._earned = TRUSTED
 
     async def receive(self) -> Arrival:
@@ -410,7 +410,10 @@ def method(handler: Handler, host: Hosted, gate: Gate) -> Any:
 
 
 def services_of(methods: Mapping[str, Handler]) -> dict[str, list[str]]:
-    """Return a dict from each service to a list of its methods. `methods` has full names `package.Service/Method`."""
+    """Return a dict from service name to a list of its method names.
+
+    The keys of `methods` are full names such as `package.Service/Method`.
+    """
     found: dict[str, list[str]] = {}
     for name in methods:
         service, _, short = name.partition("/")

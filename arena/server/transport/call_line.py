@@ -53,7 +53,7 @@ class CallLine:
 
 
 def fits(data: bytes, limits: Limits) -> None:
-    """Raise StreamEnded if a message is too large."""
+    """Check that a message is small enough; raise StreamEnded if it is too large."""
     if len(data) > limits.max_message_bytes:
         words = f"a message of {len(data)} bytes: expected at most {limits.max_message_bytes}"
         raise StreamEnded(common_pb2.ENDING_REASON_TOO_LARGE, words)

@@ -45,7 +45,7 @@ class Room:
         self._full_at = -inf
 
     def look(self) -> bool:
-        """Check now. Return False if the arena would refuse a new connection."""
+        """Check now whether the arena can accept a new connection. Return False if it would refuse one."""
         try:
             is_full = self._in_use() >= self._full
         except OSError:  # no descriptor is left

@@ -26,7 +26,7 @@ Trusted = Callable[[str], bool]  # True if a peer is a front, which forwards the
 
 
 def no_front(_peer: str) -> bool:
-    """Return False: no peer is a trusted proxy."""
+    """Return False, because this arena has no trusted proxy in front of it. This is the default for `is_front`."""
     return False
 
 
@@ -66,7 +66,7 @@ class Gate:
         return False
 
     def _count(self, peer: str, now: float) -> None:
-        """Count a refused call. Close the connection if it has too many."""
+        """Count a refused call of a connection. Close the connection if too many of its calls were refused."""
         refused = self._refused.pop(peer, 0) + 1
         if refused <= REFUSALS:
             put(self._refused, peer, refused)

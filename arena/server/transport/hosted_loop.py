@@ -61,7 +61,10 @@ class DrainingLoop(asyncio.SelectorEventLoop):
     """
 
     def add_reader(self, fd: Any, callback: Callable[[*Ts], Any], *args: *Ts) -> None:
-        """Call the callback whenever bytes have arrived. If the callback is gRPC's, first read all bytes but one."""
+        """Call the callback whenever bytes have arrived at this descriptor, until `remove_reader` is called.
+
+        If the callback is gRPC's, first read all bytes but one.
+        """
         if getattr(getattr(callback, "func", None), "__qualname__", "") != EVENTS:
             super().add_reader(fd, callback, *args)
             return
@@ -131,13 +134,13 @@ class Hosted:
         self.loop.close()
 
     def _look(self) -> None:
-        """Run the asyncio loop to handle new messages, and store in `_alone` if exactly one has arrived."""
+        """Run the asyncio loop to handle new messages. Set `_alone` to True if exactly one arrived, if not to False."""
         self.arrivals = 0
         self.run()
         self._alone = self.arrivals == 1
 
     async def _heed(self) -> None:
-        """Run the loop after trio tasks have given work to it: once for all tasks that trio ran together."""
+        """Run the loop once after each batch of trio tasks that has given work to it. Never return."""
         while True:
             await self._handed.wait()
             self._handed = trio.Event()

@@ -61,7 +61,7 @@ class Window:
 
 
 class Paces:
-    """A rate limit for each caller, by name: first a burst of calls, then one call at a time in even steps."""
+    """A rate limit for each caller, by name: a burst of calls is allowed at once; later calls come at a fixed rate."""
 
     def __init__(self, per_second: float, at_once: int, names: int = 10_000) -> None:
         self._each: Final = 1 / per_second
@@ -70,7 +70,7 @@ class Paces:
         self._next: OrderedDict[str, float] = OrderedDict()  # when the next call of a name would have its turn
 
     def take(self, name: str, now: float, most: float) -> float:
-        """Return how many seconds a call of this name has to wait, and count the call.
+        """Return how many seconds a call by the caller of this name has to wait, and count the call.
 
         Do not count the call if it would have to wait longer than `most` seconds.
         """
@@ -82,12 +82,15 @@ class Paces:
         return wait
 
     def wait(self, name: str, now: float) -> float:
-        """Return how many seconds a call of this name would have to wait now. Count nothing."""
+        """Return how many seconds a call by the caller of this name would have to wait now. Count nothing."""
         return max(0.0, self._next.get(name, NEVER) - now)
 
 
 class Windows:
-    """A rate limit (a `Window`) for each name. If there are too many names, drop the one not used for longest."""
+    """A rate limit (a `Window`) for each name, such as a caller's.
+
+    If there are too many names, drop the least recently used one.
+    """
 
     def __init__(self, most: int, seconds: float, names: int = 10_000) -> None:
         self.most: Final = most
@@ -96,12 +99,12 @@ class Windows:
         self._windows: OrderedDict[str, Window] = OrderedDict()
 
     def wait(self, name: str, now: float) -> float:
-        """Return the seconds until another event of this name is allowed; 0 if it is allowed now."""
+        """Return the seconds until another event is allowed under this name; 0 if it is allowed now."""
         window = self._windows.get(name)
         return window.wait(now) if window else 0.0
 
     def take(self, name: str, now: float) -> float:
-        """Count an event of this name and return 0 if it is allowed. If not, return the seconds to wait."""
+        """Count an event under this name and return 0 if it is allowed. If not, return the seconds to wait."""
         window = self._windows.pop(name, None) or Window(self.most, self.seconds)
         self._windows[name] = window
         if len(self._windows) > self.names:
