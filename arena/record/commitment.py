@@ -1,8 +1,8 @@
 """Secrets that are fixed before play begins, and disclosed when no player can use them any more.
 
 Before a round its secret's digest is published, and every entrant adds a nonce. The secret and the nonces together
-determine the deal of each block. A match is offered with a commitment to its deal, which uses a new salt, so that bots
-cannot see which matches belong to one block.
+determine the deal of each block. A match is offered with a commitment: a hash of its deal's seed, its id, and a salt
+(random bytes). Each match has its own salt, so bots cannot see from the hashes which matches belong to one block.
 """
 
 import hashlib

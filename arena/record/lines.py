@@ -195,7 +195,10 @@ class LineFields:
         return {category: tuple(tuple(rounds) for rounds in seats) for category, seats in table.items()}
 
     def rows(self, name: str) -> "list[LineFields]":
-        """Read and return a field that is a list of at least one object. No object may have unknown fields."""
+        """Read and return a field that is a list of at least one object, as a list with the fields of each object.
+
+        These fields refuse an object with unknown fields.
+        """
         value = self.take(name)
         if not isinstance(value, list) or not value or not all(isinstance(row, dict) for row in value):
             raise self._expected(name, "a list of objects", value)
@@ -233,7 +236,10 @@ class LineFields:
         return self.hex(name, size)
 
     def spelled(self, line: bytes) -> None:
-        """Raise VerificationError unless the line's spelling is this text, followed by the line's unknown fields."""
+        """Raise VerificationError unless this line has exactly the bytes of `line`, its canonical spelling.
+
+        If this line has unknown fields, they are added at the end of `line` before the comparison.
+        """
         if line == self.line:
             return
         skipped = {name: value for name, value in self._values.items() if name not in self._taken}

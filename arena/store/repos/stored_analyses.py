@@ -48,7 +48,10 @@ def store_values(session: Session, match: int, values: Mapping[str, Any], create
 
 
 def cost_rows(match: int, values: Mapping[str, Any]) -> Iterator[AnalysisCostRow]:
-    """Yield a row for each seat and chapter of the rules: its decisions and blunders, and what the blunders cost."""
+    """Yield a table row for each seat and each chapter of the rules in an analysis of a match.
+
+    It has the numbers of the seat's decisions and blunders in this chapter, and what the blunders cost.
+    """
     decisions: dict[tuple[int, str], list[Mapping[str, Any]]] = defaultdict(list)
     for each in values["decisions"]:
         decisions[each["seat"], each.get("chapter", "")].append(each)

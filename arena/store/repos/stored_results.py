@@ -320,9 +320,9 @@ def keep(session: Session, entry: MatchSummary, now: float) -> None:
 
 
 def rule(session: Session, match: MatchRow, entry: MatchSummary, rows: Sequence[SeatRow], now: float) -> None:
-    """Store an organiser's ruling on a match, with the places before it.
+    """Store an organiser's ruling on a match: the new places, and in `before` the places that the seats had.
 
-    Do so only if the ruling makes a finished match void or changes its places.
+    Store nothing unless the ruling makes a finished match void or changes its places.
     """
     decided = entry.result.placements if entry.result is not None else ()
     voided = entry.state == "void" and match.state == "finished"
