@@ -261,7 +261,7 @@ class Note:
 
 
 def notes_digest(noted: Sequence[bytes]) -> str:
-    """Return the digest of the notes in the result's line: SHA-256 of the notes' lines, each with its newline."""
+    """Return the digest of notes for the field `notes` of a result: SHA-256 of their lines, each with its newline."""
     return hashlib.sha256(b"".join(line + b"\n" for line in noted)).hexdigest()
 
 

@@ -43,9 +43,9 @@ def spelled(text: str) -> str:
 
 
 def read(line: bytes, number: int, schema: int = 1) -> "LineFields":
-    """Return the fields of a line, checked by the rules of a schema.
+    """Return the fields of a line as LineFields, which check each field by the rules of this schema.
 
-    Raise VerificationError if it is no valid JSON object. `number` is the line's number for error messages.
+    Raise VerificationError if the line is no valid JSON object. `number` is the line's number for error messages.
     """
     if len(line) > LINE_LIMIT:
         raise fault(number, f"{len(line)} bytes long, expected at most {LINE_LIMIT}")

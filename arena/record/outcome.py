@@ -54,9 +54,9 @@ class MatchProgress:
 
     @property
     def end(self) -> End | None:
-        """Return why the match has ended: the game is over, or at most one seat remains.
+        """Return why the match has ended: "finished" if the game is over, "forfeits" if at most one seat remains.
 
-        Return None if it has not ended.
+        Return None if the match has not ended.
         """
         if self.departures and self.state.seats - len(self.departures) <= 1:
             return "forfeits"

@@ -98,7 +98,10 @@ def script_sentences() -> tuple[str, ...]:
 
 
 def script_words() -> str:
-    """Return the sentences of `replay.js` in the reader's language, as a data element; empty in English."""
+    """Return an HTML element with JSON that maps each English sentence of `replay.js` to the reader's language.
+
+    Return an empty text if that language is English.
+    """
     known = {sentence: catalogue.get().gettext(sentence) for sentence in script_sentences()}
     if language() == ENGLISH:
         return ""
@@ -362,7 +365,7 @@ def _said(told: Retelling, said: Sequence[Passage]) -> str:
 
 
 def span(microseconds: int) -> str:
-    """Return a number of microseconds as a time span with about three significant digits."""
+    """Return a time in microseconds as a text with a unit and about three significant digits, such as "12.3 ms"."""
     if microseconds < 1000:
         return f"{microseconds} µs"
     if microseconds < 1_000_000:

@@ -50,7 +50,7 @@ Told = Callable[[int], None]  # called with the number of lines that are done
 class Imported:
     """How many matches an import has `added`, and how many it has skipped because they were `known` before.
 
-    `tournaments`, `bots` and `analyses` are the numbers of those that it has added.
+    `tournaments`, `bots` and `analyses` are the numbers of new ones that it has added.
     """
 
     added: int
@@ -388,9 +388,9 @@ class Intake:
 def set_luck(seats: Sequence[SeatRow], line: Line) -> None:
     """Store each seat's luck: how many points it gained from stacks and dice.
 
-    Do nothing if the export has no luck or no record of the match. Compute the luck again from the record. Store the
-    exported luck if the computed luck is nearly equal, because a tournament may have used the exact digits of the
-    exported one. If it is not, store the computed luck.
+    Do nothing if the export has no luck or no record of the match, or if this release cannot analyse the game. Compute
+    the luck again from the record, and store the computed value. But if the value in the export is nearly equal, store
+    that one, because a tournament may have used its exact digits.
     """
     given = [seat.get("luck") for seat in line["seats"]]
     if None in given or not line["record"]:

@@ -315,7 +315,7 @@ class StoredAccounts:
         return await self.database.ask(lambda session: bots.all_tokens(session, bot))
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
-        """Revoke a token with its descendants and their invites, and return it.
+        """Revoke a token, and all tokens and invites that were made with it, directly or through other tokens. Return it.
 
         A second call only adds a line to the audit log.
         """
@@ -332,7 +332,7 @@ class StoredAccounts:
         return await self.database.do(work)
 
     def _revoke_descendants(self, session: Session, token: str, by: str) -> None:
-        """Revoke all tokens and invites that were made with a token or its descendants."""
+        """Revoke all tokens and invites that were made with a token, directly or through other tokens."""
         waiting = [token]
         while waiting:
             session.flush()  # a token that is made meanwhile has to wait for this row, and is then refused

@@ -41,7 +41,10 @@ def store_analysis(session: Session, values: Mapping[str, Any], created: float) 
 
 
 def store_values(session: Session, match: int, values: Mapping[str, Any], created: float) -> None:
-    """Store an analysis of the match with this primary key and the cost of its blunders, but not the seats' luck."""
+    """Store an analysis and what the blunders in it cost, but not the luck of the seats.
+
+    `match` is the primary key of the analysed match.
+    """
     analysis_queries.put_analysis(session, row_of(match, values, created))
     if values["by"]:
         analysis_queries.put_costs(session, match, cost_rows(match, values))

@@ -96,7 +96,7 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def tickets(self) -> tuple[Issued, ...]:
-        """Return the hashes of the tickets of running matches and of the newest finished matches.
+        """Return the hashed tickets of running matches and of the newest finished matches, each with its bot's name.
 
         A ticket is the secret with which a bot joins a match.
         """

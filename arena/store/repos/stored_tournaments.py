@@ -95,7 +95,7 @@ class StoredTournaments:
         await self.database.do(lambda session: decide(session, key_of(called(session, tournament)), stage))
 
     async def close(self, tournament: str, stage: int) -> None:
-        """Mark the stage with this number as over."""
+        """Mark the stage with the number `stage` of a tournament as over."""
 
         def work(session: Session) -> None:
             row = session.get(tables.StageRow, (key_of(called(session, tournament)), stage))

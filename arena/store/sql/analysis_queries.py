@@ -136,7 +136,7 @@ def next_unanalysed(  # noqa: PLR0913 -- each of them excludes matches
     but: Collection[int] = (),
     newest: int = QUEUE,
 ) -> UnanalysedMatch | None:
-    """Return the newest match of these games that this version of the search, or a later one, has not analysed.
+    """Return the newest match of these games that neither this version of the search nor a later one has analysed.
 
     Search only among the `newest` finished matches, and leave out those with a secret deal and those with keys in
     `but`; with `rated`, leave out unrated ones, too. Return None if no match is left.

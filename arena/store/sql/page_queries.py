@@ -357,7 +357,10 @@ def over_in(session: Session, stage: StageRow) -> dict[int, int]:
 
 
 def audit_before(session: Session, before: float | None, limit: int) -> Sequence[AuditRow]:
-    """Return organisers' actions before a time, newest first. Actions of the same time are never on different pages."""
+    """Return the newest `limit` public actions of organisers before a time, or of all times, newest first.
+
+    Return also the further actions with the same time as the last one, so that the next page begins before this time.
+    """
     public = identity_queries.is_public_act()
     earlier = [] if before is None else [col(AuditRow.time) < before]
     asked = select(AuditRow).where(public, *earlier).order_by(col(AuditRow.time).desc(), col(AuditRow.id).desc())
@@ -369,6 +372,6 @@ def audit_before(session: Session, before: float | None, limit: int) -> Sequence
 
 
 def audit_about(session: Session, targets: Iterable[str]) -> Sequence[AuditRow]:
-    """Return organisers' actions on any of these targets, newest first."""
+    """Return the public actions of organisers on any of these targets (such as bots or matches), newest first."""
     asked = select(AuditRow).where(or_(*(col(AuditRow.target) == target for target in targets)))
     return session.exec(asked.where(identity_queries.is_public_act()).order_by(col(AuditRow.id).desc())).all()
