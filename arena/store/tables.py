@@ -264,7 +264,7 @@ class StageRow(TableRow, table=True):
 class PairingRow(TableRow, table=True):
     """A fixture of a tournament: the entrants of one block, in the order in which they sit in its first match.
 
-    `number` counts the fixtures of the tournament through all its stages.
+    The fixtures of a tournament are numbered through all its stages.
     """
 
     __tablename__ = "pairings"

@@ -315,9 +315,9 @@ class StoredAccounts:
         return await self.database.ask(lambda session: bots.all_tokens(session, bot))
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
-        """Revoke a token, and all tokens and invites that were made with it, directly or through other tokens. Return it.
+        """Revoke a token, and all tokens and invites that were made with it, directly or through other tokens.
 
-        A second call only adds a line to the audit log.
+        Return the token. A second call only adds a line to the audit log.
         """
 
         def work(session: Session) -> Token:
