@@ -1,8 +1,8 @@
 """Secrets that are fixed before play begins, and disclosed when no player can use them any more.
 
 Before a round its secret's digest is published, and every entrant adds a nonce. The secret and the nonces together
-determine the deal of each block. A match is offered with a commitment to its deal, which uses a new salt, so that bots
-cannot see which matches belong to one block.
+determine the deal of each block. A match is offered with a commitment: a hash of the deal's seed, the match's id and
+a salt. The salt is random bytes, new for each match, so bots cannot see from hashes which matches belong to one block.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ SALT_BYTES: Final = 32
 
 
 def round_digest(secret: bytes) -> str:
-    """Return the digest that is published before a round: SHA-256 of the round's secret."""
+    """Return the digest that is published before a round: SHA-256 of the round's secret, in hexadecimal."""
     return hashlib.sha256(secret).hexdigest()
 
 
@@ -32,7 +32,10 @@ def block_seed(secret: bytes, nonces: Sequence[bytes], number: int) -> bytes:
 
 
 def commit(seed: bytes, match: str, salt: bytes) -> str:
-    """Return an offer's commitment to its deal: SHA-256 of the block's seed, the match's id and the match's salt."""
+    """Return the commitment with which a match is offered, a hash that does not disclose its deal.
+
+    It is SHA-256 of the block's seed, the match's id and the match's salt, in hexadecimal.
+    """
     if len(seed) != SEED_BYTES or len(salt) != SALT_BYTES:  # other lengths could give two matches one text
         expected = f"expected a seed of {SEED_BYTES} bytes and a salt of {SALT_BYTES}"
         raise UsageError(f"{expected}, got {len(seed)} and {len(salt)}")

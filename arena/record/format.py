@@ -52,7 +52,10 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The game, the entrants, the clock, and the beginning of the game: a committed deal or a position."""
+    """The first line of a record: the game, the entrants, the clock, and how the game begins.
+
+    It begins with a deal, for which `commitment` has a published hash, or at a given `position`.
+    """
 
     match: str
     game: str
@@ -112,8 +115,9 @@ class Header:
 class Answer:
     """An answer to one decision: the option's text, the seat, the source (the bot or the house), and the times.
 
-    Times are in microseconds. `held_us` and `credit_us` are the parts of the transport time that the seat's lag budget
-    paid: before the question was sent, and for the round trip. They exist from schema 2 on, and are omitted if 0.
+    Times are in microseconds. Two parts of the transport time were taken from the seat's lag budget and not from its
+    clock: `held_us`, before the question was sent, and `credit_us`, for the round trip. They exist from schema 2 on,
+    and are omitted if 0.
     """
 
     seat: int
@@ -194,7 +198,7 @@ class ResultLine:
     notes: str = ""
 
     def values(self) -> dict[str, Any]:
-        """Return the values that a replay must reproduce, by name: places, points, ledger, turns, reason of end."""
+        """Return a dict of the values that a replay must reproduce: places, points, ledger, turns and reason of end."""
         return {
             "placements": self.placements,
             "scores": self.scores,
@@ -210,7 +214,7 @@ class ResultLine:
 
     @classmethod
     def after(cls, course: MatchProgress) -> "ResultLine":
-        """Return the result of a match that has ended, as the ResultLine for its record."""
+        """Return the ResultLine for the record of a match that has just ended. `course` is its final progress."""
         end = course.end
         assert end is not None, "the match goes on"
         played = course.state.result()
@@ -257,7 +261,7 @@ class Note:
 
 
 def notes_digest(noted: Sequence[bytes]) -> str:
-    """Return the digest of the notes in the result's line: SHA-256 of the notes' lines, each with its newline."""
+    """Return the digest of notes for the field `notes` of a result: SHA-256 of their lines, each with its newline."""
     return hashlib.sha256(b"".join(line + b"\n" for line in noted)).hexdigest()
 
 
@@ -330,7 +334,10 @@ def disclosed(record: bytes, seed: bytes, salt: bytes) -> bytes:
 
 
 def read_header(data: bytes) -> tuple[int, LineFields]:
-    """Return the schema number of a record, and the fields of its first line."""
+    """Return the schema number of a record, and the fields of its first line as LineFields.
+
+    Raise VerificationError if the first line is no header.
+    """
     if not data:
         raise fault(1, "expected a header, the record is empty")
     fields = lines.read(_first_line(data), 1)
@@ -416,7 +423,7 @@ class _Reading:
             self.chain.add(fields.line)
 
     def _kind(self, fields: LineFields) -> str:
-        """Return the kind of a line. In schema 1 every kind must be known."""
+        """Return the kind of a line as a text. In schema 1, raise VerificationError if the kind is unknown."""
         return fields.choice("line", _KINDS) if self.schema == SCHEMA else fields.text("line")
 
     def _check_place(self, fields: LineFields, kind: str) -> None:

@@ -43,9 +43,9 @@ def spelled(text: str) -> str:
 
 
 def read(line: bytes, number: int, schema: int = 1) -> "LineFields":
-    """Return the fields of a line, checked by the rules of a schema.
+    """Return the fields of a line as LineFields, which check each field by the rules of this schema.
 
-    Raise VerificationError if it is no valid JSON object. `number` is the line's number for error messages.
+    Raise VerificationError if the line is no valid JSON object. `number` is the line's number for error messages.
     """
     if len(line) > LINE_LIMIT:
         raise fault(number, f"{len(line)} bytes long, expected at most {LINE_LIMIT}")
@@ -195,7 +195,10 @@ class LineFields:
         return {category: tuple(tuple(rounds) for rounds in seats) for category, seats in table.items()}
 
     def rows(self, name: str) -> "list[LineFields]":
-        """Read and return a field that is a list of at least one object. No object may have unknown fields."""
+        """Read and return a field that is a list of at least one object, as a list with the fields of each object.
+
+        These fields refuse an object with unknown fields.
+        """
         value = self.take(name)
         if not isinstance(value, list) or not value or not all(isinstance(row, dict) for row in value):
             raise self._expected(name, "a list of objects", value)
@@ -233,7 +236,10 @@ class LineFields:
         return self.hex(name, size)
 
     def spelled(self, line: bytes) -> None:
-        """Raise VerificationError unless the line's spelling is this text, followed by the line's unknown fields."""
+        """Raise VerificationError unless this line has exactly the bytes of `line`, its canonical spelling.
+
+        If this line has unknown fields, they are added at the end of `line` before the comparison.
+        """
         if line == self.line:
             return
         skipped = {name: value for name, value in self._values.items() if name not in self._taken}

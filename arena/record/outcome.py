@@ -54,9 +54,9 @@ class MatchProgress:
 
     @property
     def end(self) -> End | None:
-        """Return why the match has ended: the game is over, or at most one seat remains.
+        """Return why the match has ended: "finished" if the game is over, "forfeits" if at most one seat remains.
 
-        Return None if it has not ended.
+        Return None if the match has not ended.
         """
         if self.departures and self.state.seats - len(self.departures) <= 1:
             return "forfeits"
@@ -81,11 +81,11 @@ def placements(played: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
 
 
 def counting_pairs(seats: int, departures: Sequence[Departure], turns: int) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of seats that count as a comparison, in a match with this number of turns.
+    """Return the pairs of seats that ratings may compare after these forfeits, in a match with this number of turns.
 
-    A pair counts if one of its seats forfeited. The house plays on for a seat that forfeited, so it was an opponent of
-    all others after the first forfeit. So a pair without a forfeit counts only if three quarters of all turns had been
-    completed before that forfeit.
+    A pair counts if one of its seats forfeited. After a forfeit, the house policy plays on for the seat, and this
+    changes the game of all other seats. So a pair in which neither seat forfeited counts only if three quarters of all
+    turns were completed before the first forfeit.
     """
     left = {departure.seat for departure in departures}
     late = all(4 * departure.turn >= 3 * turns for departure in departures)

@@ -82,8 +82,8 @@ class Report:
 def verify(data: bytes, head: str | None = None, games: Mapping[str, Rules] = GAMES) -> Report:
     """Check a record: replay it, check its deal and its chain, and return a report of the checks.
 
-    With `head`, the record has to have this published head. Raise VerificationError if it was cut
-    or changed, CannotVerifyError if this release cannot tell, UsageError if `head` is not a head.
+    With `head`, the record has to have this published head. Raise VerificationError if the record was cut or changed,
+    CannotVerifyError if this release does not know its schema or rules, UsageError if `head` is no SHA-256 digest.
 
     >>> from pathlib import Path
     >>> from arena.record import verify
@@ -170,7 +170,7 @@ def _check_deal(record: Record) -> Deal:
 
 
 def _check_game(record: Record, found: ResultLine, games: Mapping[str, Rules]) -> None:
-    """Raise VerificationError unless a replay of the game gives the same result."""
+    """Replay the game. Raise VerificationError unless it gives the result `found` in the record."""
     course = MatchProgress(opening(record, games))
     rules = rules_of(record.header, games)
     for line, entry in record.numbered():

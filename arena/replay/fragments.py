@@ -98,7 +98,10 @@ def script_sentences() -> tuple[str, ...]:
 
 
 def script_words() -> str:
-    """Return the sentences of `replay.js` in the reader's language, as a data element; empty in English."""
+    """Return an HTML element with JSON that maps each English sentence of `replay.js` to the reader's language.
+
+    Return an empty text if that language is English.
+    """
     known = {sentence: catalogue.get().gettext(sentence) for sentence in script_sentences()}
     if language() == ENGLISH:
         return ""
@@ -154,8 +157,8 @@ def caption(told: Retelling, at: int) -> str:
 def steps(shown: Shown) -> str:
     """Return HTML links to other positions of the match.
 
-    They lead to the first, last, previous and next position, to the ends of the turns beside this position, and to the
-    next heading.
+    They lead to the first, last, previous and next position, to the nearest ends of turns before and after this
+    position, and to the next event that a reader may want to find, such as an Eclipse.
     """
     told, at, last = shown.told, shown.at, max(shown.told.playable, 0)
     if told.playable < 0:
@@ -188,8 +191,8 @@ def _href(shown: Shown, place: int | None) -> str:
 def track(shown: Shown) -> str:
     """Return HTML with the curves of all seats' leads during the match, and with a slider below them.
 
-    The slider needs the script. The lead of a seat is its points less the mean points of all seats, times the number of
-    seats.
+    The slider needs the script. To find a seat's lead, subtract the mean points of all seats from its points, and
+    multiply the difference by the number of seats.
     """
     last = shown.told.playable
     if last < 1:
@@ -201,7 +204,7 @@ def track(shown: Shown) -> str:
 
 
 def curve(shown: Shown) -> str:
-    """Return an SVG with a curve of each seat's lead during the match."""
+    """Return an SVG with a curve for each seat: how far its points were above or below the mean during the match."""
     told, last = shown.told, shown.told.playable
     seats = len(told.names)
     rows = [told.start, *(step.points for step in told.steps if step.points and not step.is_forfeit)]
@@ -238,7 +241,10 @@ def ends(heights: Sequence[float]) -> str:
 
 
 def _curve(points: Sequence[int], high: int, seat: int) -> str:
-    """Return the curve of a seat's lead as two SVG paths. It has a step where the lead changes."""
+    """Return the curve of a seat's lead as two equal SVG paths: an edge, and on it a line in the seat's colour.
+
+    The curve has a step where the lead changes.
+    """
     path, before = [f"M0 {high - points[0]}"], points[0]
     for at, now in enumerate(points):
         if now != before:
@@ -260,9 +266,9 @@ def moves(shown: Shown) -> str:
 
 
 def turns(shown: Shown, gone: frozenset[int] = frozenset()) -> list[str]:
-    """Return the items of the list of moves in HTML: turns, headings and forfeits.
+    """Return a list of HTML items for the moves of a match: turns, forfeits, and events between turns (headings).
 
-    `gone` has the seats that forfeited before the first of these steps.
+    `gone` has the seats that forfeited before the first shown step.
     """
     steps = shown.told.steps
     before = dict(zip((step.at for step in steps), [shown.told.start, *(step.points for step in steps)], strict=False))
@@ -315,7 +321,10 @@ def _move(shown: Shown, step: ReplayStep) -> str:
 
 
 def _before_headings(told: Iterable[Passage]) -> list[Passage]:
-    """Return the passages (parts of a sentence) of a step that come before the step's first heading."""
+    """Return the passages of a step (what it did, in words) up to its first heading.
+
+    A heading is a passage that belongs to no seat, such as an Eclipse.
+    """
     found: list[Passage] = []
     for passage in told:
         if passage.seat == NOBODY:
@@ -325,7 +334,10 @@ def _before_headings(told: Iterable[Passage]) -> list[Passage]:
 
 
 def _headings(shown: Shown, step: ReplayStep) -> Iterator[str]:
-    """Yield an HTML list item for each heading in a step, such as an Eclipse, and the passages that follow it."""
+    """Yield an HTML list item for each heading in a step: the heading, and the passages up to the next heading.
+
+    A heading is a passage that belongs to no seat, such as an Eclipse.
+    """
     rest = step.passages[len(_before_headings(step.passages)) :]
     place = 0
     while place < len(rest):
@@ -340,7 +352,7 @@ def _headings(shown: Shown, step: ReplayStep) -> Iterator[str]:
 def _said(told: Retelling, said: Sequence[Passage]) -> str:
     """Return the passages of a step, which are the parts of its sentence, as HTML, joined by semicolons.
 
-    Each passage begins with the name of its seat, except the first one.
+    Put the name of its seat before each passage, but not before the first one. A passage without a seat is bold.
     """
     rest = [
         f"<strong>{safe(each.text)}</strong>" if each.seat == NOBODY else f"{called(told, each.seat)} {safe(each.text)}"
@@ -353,7 +365,7 @@ def _said(told: Retelling, said: Sequence[Passage]) -> str:
 
 
 def span(microseconds: int) -> str:
-    """Return a number of microseconds as a time span with about three significant digits."""
+    """Return a time in microseconds as a text with a unit and about three significant digits, such as "12.3 ms"."""
     if microseconds < 1000:
         return f"{microseconds} µs"
     if microseconds < 1_000_000:
@@ -362,7 +374,7 @@ def span(microseconds: int) -> str:
 
 
 def times(shown: Shown) -> str:
-    """Return an HTML table with a row for each answer, with its text and its times, and for each forfeit."""
+    """Return an HTML table with a row for each answer (its text and its times) and each forfeit (its reason)."""
     told, at = shown.told, 0
     rows = []
     for entry in told.record.entries:

@@ -51,10 +51,11 @@ def elements(svg: str) -> Iterator[str]:
 
 
 def frames(told: Retelling, observers: Sequence[int]) -> dict[str, Any]:
-    """Return the pictures of all positions of a match for these observers, as JSON values.
+    """Return the pictures of all positions of a match for these observers, as a dict of JSON values.
 
-    `pieces` has the SVG elements. `eyes` has, for each observer, a list of frames; a frame is a list of element
-    numbers. `parts` has the parts of the pictures that can be shown alone, such as one player's board.
+    `pieces` is a list of SVG elements. `eyes` maps the name of each observer to a list with a frame for each position;
+    a frame is a list of indices in `pieces`. `parts` lists the parts of the pictures that can be shown alone, such as
+    one player's board.
     """
     rules = told.rules()
     if rules is None or told.playable < 0 or not rules.drawing:
@@ -81,15 +82,15 @@ def _drawn(rules: Rules, told: Retelling, seen: Sequence[Any]) -> Iterator[str]:
 
 
 def parts(rules: Rules, told: Retelling, view: Any) -> list[tuple[str, str]]:
-    """Return the parts of a match's pictures that can be shown alone: pairs of a name and an SVG `viewBox`."""
+    """Return a list of the parts of a match's pictures that can be shown alone: each a name and an SVG `viewBox`."""
     found = rules.picture_parts(view, names=told.names, fit=view, form=FRAME)
     return list(zip(part_names(told.names, found), found.values(), strict=True))
 
 
 def part_names(entrants: Sequence[str], found: Iterable[str]) -> list[str]:
-    """Return the names for readers of the parts of a picture that can be shown alone: one for each id in `found`.
+    """Return a list with the names that readers see for parts of a picture, one name for each part's id in `found`.
 
-    The part of a seat has the name of its entrant.
+    For the part of a seat, it is the seat's letter and its entrant.
     """
     names = {f"seat_{seat}": f"{SEATS[seat]} {clean(name)}" for seat, name in enumerate(entrants)}
     names |= {part: say(name) for part, name in PART_NAMES.items()}
@@ -97,7 +98,7 @@ def part_names(entrants: Sequence[str], found: Iterable[str]) -> list[str]:
 
 
 def parts_of(svg: str) -> list[str]:
-    """Return the ids of the parts of a picture that can be shown alone."""
+    """Return a list with the ids of the parts of a picture that can be shown alone; empty if it names none."""
     found = PARTS.search(svg)
     return [part.partition(" ")[0] for part in found[1].split(";")] if found else []
 

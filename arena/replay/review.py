@@ -1,6 +1,7 @@
 """The parts of a replay that show an analysis: a chart, remarks in the moves, and the story of each seat.
 
-The site and the HTML file both use these parts. Numbers are hundredths of a score.
+The site and the HTML file both use these parts. They show expected scores and costs in hundredths: 0 means behind all
+other seats, 100 means ahead of all of them.
 """
 
 from collections.abc import Sequence
@@ -69,9 +70,10 @@ class PlainWords:
         return chance_in_words(event.what, self._part)
 
     def _part(self, name: str, value: str) -> str:
-        """Return one value of an event of chance in words: the name of a tile, or the letter of a seat.
+        """Return one value of an event of chance in words. `name` says what the value is.
 
-        Another value is translated if it is a sentence of the arena.
+        The words for a tile are its name, and for a seat its letter. For another value, return its translation if there
+        is one; if not, the value itself.
         """
         rules = self.told.rules()
         if name == "tile" and rules is not None:
@@ -79,7 +81,7 @@ class PlainWords:
         return letter(int(value)) if name == "seat" else prose(value)
 
     def of_story(self) -> StoryWords:
-        """Return the three functions with which a story on a page names options, seats and events of chance."""
+        """Return the three functions that put the options, seats and events of chance of a story into words."""
         return StoryWords(lambda judged, option: f"“{self.option(judged, option)}”", letter, self.what)
 
 
@@ -91,7 +93,8 @@ def letter(seat: int) -> str:
 def reviewed(shown: Shown, review: Review | None, places: Positions | None = None) -> Shown:
     """Return the shown position with the chart of an analysis, and, if `places` is given, with remarks on decisions.
 
-    `places` are the positions of the match. Return the shown position unchanged if there is no analysis of the record.
+    `places` are the positions of the match. Return the shown position unchanged if there is no analysis, if it has
+    another number of seats than the record, or if no answer of the record can be played.
     """
     if review is None or not review.fits(shown.told) or shown.told.playable < 1:
         return shown
@@ -187,7 +190,10 @@ def luck_tick(event: LuckEvent) -> str:
 
 
 def section(shown: Shown, review: Review | None, places: Positions) -> str:
-    """Return HTML with sentences on each seat's game and large events of chance; empty without a fitting analysis."""
+    """Return HTML with sentences on each seat's game, and a table of the events of chance with a large effect.
+
+    Return an empty text without an analysis, or if it has another number of seats than the record.
+    """
     if review is None or not review.fits(shown.told):
         return ""
     analysis, words = review.analysis, PlainWords(shown.told, places)
@@ -234,7 +240,7 @@ def in_html(shown: Shown, line: StoryLine) -> str:
 
 
 def luck_table(shown: Shown, analysis: Analysis, words: PlainWords) -> str:
-    """Return the large events of luck as an HTML table; empty if there were none."""
+    """Return an HTML table of the events of chance that changed expected scores most; empty if none changed much."""
     events = sorted(felt(analysis), key=lambda event: -max(map(abs, event.luck)))[:EVENTS]
     if not events:
         return ""
@@ -250,7 +256,7 @@ def luck_table(shown: Shown, analysis: Analysis, words: PlainWords) -> str:
 
 
 def luck_row(shown: Shown, event: LuckEvent, words: PlainWords) -> str:
-    """Return an event of chance as a row of the HTML table."""
+    """Return an event of chance as an HTML table row: what it showed, its probability, and what each seat gained."""
     answer = str(event.answers)
     if event.answers <= shown.told.playable:
         answer = f'<a class="to" href="{shown.href(event.answers)}" rel="nofollow">{answer}</a>'

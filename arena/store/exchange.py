@@ -35,7 +35,9 @@ Line = dict[str, Any]
 
 
 def public_lines(database: Database, *, analyses: bool = False) -> Iterator[Line]:
-    """Yield the lines of the export: header, audit, bots, finished tournaments, matches, and the number of matches.
+    """Yield the lines of the export as dicts, in the order in which they are written.
+
+    They are a header, the public actions of organisers, bots, finished tournaments, matches, and the number of matches.
 
     With `analyses`, each match is followed by a line for each of its analyses. Earlier releases of the arena do not
     know this kind of line, and skip it in an import.
@@ -127,7 +129,7 @@ def tournament_lines(session: Session, row: TournamentRow) -> Iterator[Line]:
 
 
 def round_line(stage: Stage) -> Line:
-    """Return a round of a tournament as JSON values, for the tournament's line in an export."""
+    """Return a stage of a tournament, with its fixtures, as a dict for the tournament's line in an export."""
     return {
         "round": stage.id,
         "name": stage.name,

@@ -48,9 +48,9 @@ Told = Callable[[int], None]  # called with the number of lines that are done
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The numbers of items in an import: matches that it `added`, and matches that were `known`, so stored before.
+    """How many matches an import has `added`, and how many it has skipped because they were `known` before.
 
-    `tournaments`, `bots` and `analyses` count only new ones.
+    `tournaments`, `bots` and `analyses` are the numbers of new ones that it has added.
     """
 
     added: int
@@ -62,7 +62,7 @@ class Imported:
 
 @dataclass
 class Lines:
-    """The lines of a file, which can be read twice. A line of more than `LONGEST` bytes is yielded in parts."""
+    """The lines of an export file. Each loop over this object reads the file again from its beginning."""
 
     file: Path
 
@@ -237,7 +237,7 @@ class Intake:
     # Tournaments ---------------------------------------------------------------------------------------------------
 
     def take_tournament(self, line: Line) -> TournamentRow | None:
-        """Store a tournament with its rounds. Return the tournament; None if it is stored already."""
+        """Store a tournament with its stages. Return its table row; None if it is stored already."""
         if tournament_queries.tournament_with_id(self.session, line["tournament"]) is not None:
             return None
         if tournament_queries.tournament_named(self.session, line["name"]) is not None:
@@ -266,10 +266,10 @@ class Intake:
         return row
 
     def take_round(self, key: int, number: int, a_round: Line, created: float) -> None:
-        """Store a round of an imported tournament, with its blocks and their entrants.
+        """Store a stage of an imported tournament and the round with the same public id.
 
-        The round's secret, from which decks and dice follow, is stored as empty: the matches are already over. Raise
-        UsageError if the arena already has this round.
+        Store the entrants of each of its blocks, too. The round's secret is stored as empty, because no further deal is
+        made from it. Raise UsageError if the arena already has this round.
         """
         public = a_round["round"]
         if match_queries.round_named(self.session, public) is not None:
@@ -357,7 +357,7 @@ class Intake:
         return True
 
     def imported_round(self, public: str) -> RoundRow | None:
-        """Return the round of this name if it came with an export; None if not. Such a round has no secret."""
+        """Return the round with this id if it was imported (then it has no secret); None if there is no such round."""
         found = match_queries.round_named(self.session, public)
         return found if found is not None and not found.secret else None
 
@@ -388,9 +388,9 @@ class Intake:
 def set_luck(seats: Sequence[SeatRow], line: Line) -> None:
     """Store each seat's luck: how many points it gained from stacks and dice.
 
-    Do so only if the match's line in the export has the luck and a record, from which it is computed again. If both
-    values are nearly equal, store the exported one: a tournament may have used its exact digits. If not, store the
-    computed one.
+    Do nothing if the export has no luck or no record of the match, or if this release cannot analyse the game. Compute
+    the luck again from the record, and store the computed value. But if the value in the export is nearly equal, store
+    that one, because a tournament may have used its exact digits.
     """
     given = [seat.get("luck") for seat in line["seats"]]
     if None in given or not line["record"]:

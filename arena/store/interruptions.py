@@ -17,9 +17,9 @@ from arena.store.tables import SeatFaultRow
 
 
 def note(session: Session, found: Found, kind: str, now: float) -> None:
-    """Store a fault of the arena for each bot of a match that had not forfeited.
+    """Store that a fault of the arena interrupted a match: a row for each of its bots that had not forfeited before.
 
-    With the fault, store the bot's points minus those of the best other seat at that moment, if they are known.
+    The row has the bot's points minus those of the best other seat at that moment, if they are known.
     """
     match_id = found.match.id
     assert match_id is not None

@@ -100,7 +100,7 @@ def empty_or(check: Check) -> Check:
 
 
 def is_options(value: Any) -> bool:
-    """True if a value is an object that can be the options of a game."""
+    """True if a value is a dict from texts to booleans, whole numbers or texts, so that it can be a game's options."""
     return isinstance(value, dict) and all(
         is_text(name, 100) and (isinstance(each, bool) or is_number(each, -MOST) or is_text(each, 100))
         for name, each in value.items()
@@ -121,7 +121,7 @@ def is_list(value: Any) -> bool:
 
 
 def is_keys(value: Any) -> bool:
-    """True if a value is a list of the texts that name entrants in a tournament."""
+    """True if a value is a list of texts, such as the names that a tournament uses for its entrants."""
     return isinstance(value, list) and all(is_text(each, 200) for each in value)
 
 
@@ -281,7 +281,7 @@ def _check_game(line: Line) -> None:
 
 
 def check_kind(name: str, kind: str) -> None:
-    """Raise UsageError if the kind of an entrant contradicts its name: only some names belong to automata."""
+    """Raise UsageError if an automaton has a name that is not reserved for automata, or a bot has a reserved name."""
     if is_taken(name) != (kind == "automaton"):
         raise UsageError(f"kind: {name!a} is {'' if is_taken(name) else 'no '}automaton, found {kind}")
 

@@ -25,7 +25,7 @@ AHEAD: Final = 64  # jobs for each worker that are read before they are replayed
 
 
 def objection(line: Line) -> str:
-    """Return an error text if a match's line, record and replay do not agree; an empty text if they agree."""
+    """Replay the record in a match's line. Return an empty text if the line agrees with it; an error text if not."""
     try:
         return _difference(line)
     except VerificationError as error:
@@ -78,7 +78,10 @@ def _compared(line: Line, record: Record) -> Iterator[tuple[str, object, object]
 
 
 def objections(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, str]]:
-    """Yield the number of each line with its error text, in order. The text is empty if the record is correct."""
+    """Replay the records of numbered lines. Yield each line's number and its error text, in order.
+
+    The text is empty if the line is correct.
+    """
     lines = iter(lines)
     few = list(islice(lines, HERE + 1))
     if len(few) <= HERE:
@@ -121,5 +124,5 @@ def _answered(answers: "Future[JobDone]") -> list[str]:
 
 
 def objections_to(lines: list[Line]) -> list[str]:
-    """Return an error text for each line's record; an empty text for a correct one."""
+    """Replay the records of lines. Return a list with an error text for each line; an empty text if it is correct."""
     return [objection(line) for line in lines]

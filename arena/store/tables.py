@@ -70,7 +70,7 @@ class BotRow(TableRow, table=True):
 
 
 class VersionRow(TableRow, table=True):
-    """A version of a bot: when it was first seen, when it connected and disconnected last, and if it may play rated.
+    """A version of a bot: when it was first seen, when it connected and disconnected last, and if it may be rated.
 
     `admitted` is the time from which it may play rated matches. `departed` is None while the version is connected.
     """
@@ -247,7 +247,7 @@ class EntryRow(TableRow, table=True):
 class StageRow(TableRow, table=True):
     """A stage of a tournament: pairings that were decided together. It is stored before any of its matches is offered.
 
-    `public` is also the name of the round that has the matches and their secret.
+    `public` is also the name of a round: that round has the matches of the stage, and the secret of their deals.
     """
 
     __tablename__ = "stages"
@@ -264,7 +264,7 @@ class StageRow(TableRow, table=True):
 class PairingRow(TableRow, table=True):
     """A fixture of a tournament: the entrants of one block, in the order in which they sit in its first match.
 
-    The numbers of fixtures go on from round to round.
+    The fixtures of a tournament are numbered through all its stages.
     """
 
     __tablename__ = "pairings"
@@ -474,7 +474,10 @@ class AdjudicationRow(TableRow, table=True):
 
 
 class SeatFaultRow(TableRow, table=True):
-    """A fault of the arena that adjourned a bot's match or made it void, and the bot's lead at that moment."""
+    """A fault of the arena that adjourned a bot's match or made it void.
+
+    `lead` is the bot's points at that moment minus those of the best other seat.
+    """
 
     __tablename__ = "faults"
 

@@ -145,10 +145,10 @@ class Database:
     # in a thread and a session like all other work, whatever the reason was.
 
     async def promptly(self, work: Callable[[Transaction], T]) -> T:
-        """Run a short function in one transaction in plain SQL, and return the function's result.
+        """Run `work`, a short function that uses plain SQL, in one transaction, and return its result.
 
-        For an SQLite file, it runs in the event loop; for a server, in a thread without an SQLAlchemy session. If that
-        fails, it runs again as `do` would run it.
+        For an SQLite file, run it in the event loop; for a server, in a thread without an SQLAlchemy session. If that
+        fails, run it again with `do`, in a thread with a session.
         """
         if self._server is not None:
             done = await self._briefly(work)
@@ -160,9 +160,9 @@ class Database:
         return await self.do(lambda session: work(Transaction.of(session)))
 
     async def glance(self, question: Callable[[Transaction], T]) -> T:
-        """Run a short query function in plain SQL, and return its result.
+        """Run `question`, a short query function that uses plain SQL, in the event loop, and return its result.
 
-        It runs in the event loop. If that fails, it runs again in a thread, as `ask` would run it.
+        If that fails, run it again with `ask`, in a thread with an SQLAlchemy session.
         """
         if self._server is not None:
             seen = await self._seen(question)
@@ -449,7 +449,7 @@ class Database:
 
 
 def newest_revision() -> str:
-    """Return the revision of the newest migration: the number with which its file name begins."""
+    """Return the number of the newest migration as a text with leading zeros, such as "0015"."""
     return max(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
 
@@ -503,11 +503,12 @@ def is_sqlite(file: Path) -> bool:
 def begin(connection: Connection) -> None:
     """Begin a transaction on SQLite.
 
-    A transaction that will write takes the lock immediately, so that it cannot fail later.
+    If the connection has the option `writes`, take SQLite's write lock now, and not only at the first write, at which
+    the transaction could fail.
     """
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def ignore(_kind: str, _seconds: float) -> None:
-    """Do nothing with the duration of a transaction. This is the default if no metrics are wanted."""
+    """Do nothing. This function receives the kind and the seconds of each transaction if no metrics are wanted."""

@@ -113,9 +113,9 @@ class ServerConnections:
             return None
 
     def _put_back(self, pipeline: ServerPipeline) -> None:
-        """Put an idle connection back into the list for later use.
+        """Put a connection that is no longer in use into the list of idle ones, so that it can be used again.
 
-        Close it if it waits for an answer, if its transaction is open, or if the list has enough connections.
+        Close it instead if it still waits for an answer, has an open transaction, or if the list is full.
         """
         if pipeline.is_idle and len(self._idle) < IDLE:
             self._idle.append(pipeline)

@@ -208,7 +208,10 @@ class Script:
 
 @cache
 def numbered(text: str) -> tuple[bytes, tuple[str, ...]]:
-    """Return a statement with `$1`, `$2`, ... in place of its named values, and these names in the same order."""
+    """Return a statement with `$1`, `$2`, ... in place of names such as `:this`, and a tuple of these names.
+
+    The first name in the tuple belongs to `$1`, the second one to `$2`, and so on.
+    """
     names = tuple(dict.fromkeys(NAMED.findall(text)))
     places = {name: f"${number}" for number, name in enumerate(names, 1)}
     return NAMED.sub(lambda found: places[found[1]], text).encode(), names

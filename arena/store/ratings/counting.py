@@ -53,7 +53,7 @@ def key(entrant_id: int) -> str:
 
 
 def pool_value(pool: PoolRow) -> stats.Pool:
-    """Return the table row of a pool as a `Pool` of the statistics."""
+    """Return the table row of a pool as a `Pool`, the value with which `arena.stats` names it."""
     return stats.Pool(pool.game, pool.seats, pool.options, pool.rules_version, pool.speed)
 
 
@@ -169,17 +169,17 @@ def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def cell_key(pool_id: int, at: tuple[int, int, int, int]) -> dict[str, int]:
-    """Return the primary key of a row of sums for ratings, as a dict from column name to value.
+    """Return the primary key of a cell's row, as a dict from column name to value.
 
-    The row has the sums of two entrants at two seats. `at` has the key and seat of each, as `place` returns them.
+    A cell has the summed comparisons of two entrants at two seats. `at` has the key and seat of each entrant.
     """
     return dict(zip(("pool_id", "entrant_id", "seat", "opponent_id", "opponent_seat"), (pool_id, *at), strict=True))
 
 
 def place(cell: Cell) -> tuple[int, int, int, int]:
-    """Return four numbers that identify a cell in its pool: the key and seat of the entrant, then of its opponent.
+    """Return four numbers that identify a cell (the summed comparisons of two entrants at two seats) in its pool.
 
-    A cell has the sums for the ratings of two entrants at two seats.
+    They are the first entrant's primary key and seat, then those of the second entrant.
     """
     return int(cell.entrant), cell.seat, int(cell.opponent), cell.opponent_seat
 
@@ -191,7 +191,10 @@ def count_seats(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def tally_rows(result: Counted, times: int) -> list[Values]:
-    """Return a row for each seat of a match, with the games, wins and times to add to its entrant's counts."""
+    """Return a table row for each seat of a match: its game, win and times, to be added to those of its entrant.
+
+    With `times` -1, the numbers are negative, so that they are subtracted.
+    """
     placements = result.finished.placements
     return [
         {
@@ -212,7 +215,10 @@ def tally_rows(result: Counted, times: int) -> list[Values]:
 
 
 def forfeit_rows(result: Counted, times: int) -> list[Values]:
-    """Return a row for each forfeit reason of an entrant in a match, with the number to add to its count."""
+    """Return a table row for each entrant that forfeited a match and each reason, with the number of its forfeits.
+
+    With `times` -1, the numbers are negative, so that they are subtracted.
+    """
     lost = Counter((entrant, why) for entrant, why in zip(result.entrants, result.forfeits, strict=True) if why)
     return [
         {"pool_id": result.pool_id, "entrant_id": entrant, "reason": why, "games": times * games}
@@ -236,9 +242,9 @@ def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values], times: int) -> None:
-    """Add the numbers in `rows` to the stored rows with the same keys. Insert rows that are missing.
+    """Add the numbers in `rows` to the rows with the same keys in the table of `model`. Insert missing rows.
 
-    `times` is 1, or -1 if the numbers are negative. With -1, rows that have 0 games afterwards are deleted.
+    `times` is -1 if the numbers in `rows` are negative: then rows that have 0 games afterwards are deleted.
     """
     insert_or_add(transaction, model, *rows)
     if times < 0:

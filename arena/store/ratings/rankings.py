@@ -40,7 +40,10 @@ def refit(database: Database, now: float, predicted: Mapping[str, Foretold] | No
 
 
 def refit_pool(database: Database, pool: PoolRow, now: float, predicted: Foretold) -> str:
-    """Fit and store the ranking of a pool and its anchor (the entrant with a fixed rating). Return its stored name."""
+    """Fit and store the ranking of a pool and its anchor (the entrant with a fixed rating).
+
+    Return the text under which the ranking is stored: the pool's primary key.
+    """
     assert pool.id is not None
     scope = str(pool.id)
     sums = database.read(lambda session: sums_of(session, pool.id))
@@ -59,7 +62,7 @@ def refit_pool(database: Database, pool: PoolRow, now: float, predicted: Foretol
 def refit_combined(database: Database, now: float) -> str:
     """Fit one strength per entrant over all pools, except pools against an automaton, and store the ranking.
 
-    Return the name under which it is stored.
+    Return the text under which it is stored: "combined".
     """
     sums = database.read(sums_of).combinable()
     pools = [pool.id for pool in database.read(match_queries.all_pools) if not pool_value(pool).solo]
@@ -79,9 +82,9 @@ def fitted(
 
 
 def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> list[AnchorCandidate]:
-    """Return an AnchorCandidate for each compared entrant, with its numbers of blocks and comparisons.
+    """Return an AnchorCandidate for each entrant in `sums`, the summed comparisons: one may become the anchor.
 
-    `sums` has the summed comparisons of entrants.
+    It has the entrant's number of comparisons, and of blocks that it played in these pools.
     """
     compared = totals(sums.cells)
     blocks: Counter[int] = Counter()

@@ -227,7 +227,10 @@ def set_course(seats: Sequence[SeatRow], record: Record) -> None:
 
 
 def set_losses(match: MatchRow, seats: Sequence[SeatRow], losses: Sequence[Loss]) -> None:
-    """Set which seats forfeited, and after how many turns. Set the pairs of seats that ratings may compare."""
+    """Set, in the rows of its seats, which seats of a match forfeited, why, and after how many turns.
+
+    Set, in the match's row, the pairs of seats that ratings may compare.
+    """
     for loss in losses:
         seats[loss.seat].forfeit = loss.reason.value
         seats[loss.seat].forfeit_turn = loss.turn
@@ -241,7 +244,10 @@ def departures_of(losses: Sequence[Loss]) -> list[Departure]:
 
 
 def pairs_that_count(seats: int, departures: Sequence[Departure], turns: int) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs of seats that ratings may compare; None if all pairs may be compared."""
+    """Return the pairs of seats that ratings may compare, after these forfeits in a match of this number of turns.
+
+    Return None if they are all pairs.
+    """
     pairs = counting_pairs(seats, departures, turns)
     return None if pairs == counting_pairs(seats, [], 0) else pairs
 
@@ -325,7 +331,7 @@ def unpacked(data: bytes) -> bytes:
 
 
 def entry_of(found: Found, seats: Sequence[SeatRow]) -> MatchSummary:
-    """Return a match from the result of a query as a MatchSummary."""
+    """Return the MatchSummary of a match, made from the rows that a query has found and from the rows of its seats."""
     block, a_round = found.block, found.round
     return summary_of(
         found.match,

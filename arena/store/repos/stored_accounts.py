@@ -315,9 +315,9 @@ class StoredAccounts:
         return await self.database.ask(lambda session: bots.all_tokens(session, bot))
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
-        """Revoke a token with its descendants and their invites, and return it.
+        """Revoke a token, and all tokens and invites that were made with it, directly or through other tokens.
 
-        A second call only adds a line to the audit log.
+        Return the token. A second call only adds a line to the audit log.
         """
 
         def work(session: Session) -> Token:
@@ -332,7 +332,7 @@ class StoredAccounts:
         return await self.database.do(work)
 
     def _revoke_descendants(self, session: Session, token: str, by: str) -> None:
-        """Revoke all tokens and invites that were made with a token or its descendants."""
+        """Revoke all tokens and invites that were made with a token, directly or through other tokens."""
         waiting = [token]
         while waiting:
             session.flush()  # a token that is made meanwhile has to wait for this row, and is then refused
@@ -394,7 +394,7 @@ class StoredAccounts:
     def _note(  # noqa: PLR0913 -- what an audit line has
         self, session: Session, by: str, action: str, target: str, reason: str, *, done: str = ""
     ) -> None:
-        """Add an action to the audit log of organisers. `done` has details, which the log shows before the reason."""
+        """Add an action of an organiser to the audit log. `done` is a text with details, stored before the reason."""
         checked_text(reason, "reason")
         told = ": ".join(part for part in (done, reason) if part)
         session.add(tables.AuditRow(time=self.now(), token=by, action=action, target=target, reason=told))
@@ -414,9 +414,10 @@ class StoredAccounts:
 
 
 def parent_of(session: Session, by: str) -> str:
-    """Return `by`, the id of the token of a caller that makes a token or invite; "" if there is no such token.
+    """Return the id to store as the parent of a new token or invite.
 
-    Raise DeniedError if the caller's token was revoked: nothing that a revoked token made may be valid.
+    It is `by`, the id of the caller's token; an empty text if there is no token with this id. Raise DeniedError if the
+    caller's token was revoked.
     """
     maker = identity_queries.token_to_hold(session, by) if by else None
     if maker is not None and maker.revoked is not None:

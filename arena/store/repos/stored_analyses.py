@@ -41,14 +41,20 @@ def store_analysis(session: Session, values: Mapping[str, Any], created: float) 
 
 
 def store_values(session: Session, match: int, values: Mapping[str, Any], created: float) -> None:
-    """Store an analysis of the match with this primary key and the cost of its blunders, but not the seats' luck."""
+    """Store an analysis and what the blunders in it cost, but not the luck of the seats.
+
+    `match` is the primary key of the analysed match.
+    """
     analysis_queries.put_analysis(session, row_of(match, values, created))
     if values["by"]:
         analysis_queries.put_costs(session, match, cost_rows(match, values))
 
 
 def cost_rows(match: int, values: Mapping[str, Any]) -> Iterator[AnalysisCostRow]:
-    """Yield a row for each seat and chapter of the rules: its decisions and blunders, and what the blunders cost."""
+    """Yield a table row for each seat and each chapter of the rules in an analysis of a match.
+
+    It has the numbers of the seat's decisions and blunders in this chapter, and what the blunders cost.
+    """
     decisions: dict[tuple[int, str], list[Mapping[str, Any]]] = defaultdict(list)
     for each in values["decisions"]:
         decisions[each["seat"], each.get("chapter", "")].append(each)

@@ -278,7 +278,7 @@ def asks_for_luck(terms: str) -> bool:
 
 
 def called(session: Session, public: str) -> Found:
-    """Return the table rows of the match with this name. Raise UsageError if there is none."""
+    """Return the rows of the match with this name, its pool, block and round. Raise UsageError if there is no match."""
     found = match_queries.whole_match(session, public)
     if found is None:
         raise no_match(public)

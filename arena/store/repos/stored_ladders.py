@@ -40,7 +40,8 @@ class PoolResults:
 class LadderStatus:
     """The state of the standing ladder of a pool, for the site.
 
-    `settled` counts the entrants that have a precise enough rating, or as many games as `goal` allows.
+    `settled` is the number of entrants that have reached the `goal`: an interval of the rating that is small enough, or
+    the largest number of games.
     """
 
     clock: str
@@ -65,7 +66,7 @@ class StoredLadders:
         return await self.database.ask(lambda session: results_of(session, pool, before))
 
     async def show(self, pool: Pool, status: LadderStatus) -> None:
-        """Store the state of the ladder of a pool."""
+        """Store the state of the standing ladder of a pool, so that the site can show it."""
         await self.database.do(lambda session: put_status(session, pool, status, self.now()))
 
 

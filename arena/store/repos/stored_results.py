@@ -96,7 +96,7 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def tickets(self) -> tuple[Issued, ...]:
-        """Return the hashes of the tickets of running matches and of the newest finished matches.
+        """Return the hashed tickets of running matches and of the newest finished matches, each with its bot's name.
 
         A ticket is the secret with which a bot joins a match.
         """
@@ -320,9 +320,9 @@ def keep(session: Session, entry: MatchSummary, now: float) -> None:
 
 
 def rule(session: Session, match: MatchRow, entry: MatchSummary, rows: Sequence[SeatRow], now: float) -> None:
-    """Store an organiser's ruling on a match, with the places before it.
+    """Store an organiser's ruling on a match: the new places, and in `before` the places that the seats had.
 
-    Do so only if the ruling makes a finished match void or changes its places.
+    Store nothing unless the ruling makes a finished match void or changes its places.
     """
     decided = entry.result.placements if entry.result is not None else ()
     voided = entry.state == "void" and match.state == "finished"

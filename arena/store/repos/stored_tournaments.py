@@ -87,15 +87,15 @@ class StoredTournaments:
         return await self.database.ask(lambda session: entrants(session, key_of(called(session, tournament))))
 
     async def decide(self, tournament: str, stage: Stage) -> None:
-        """Store a round and its blocks before any of its matches is offered.
+        """Store a stage of a tournament and its fixtures, before any of their matches is offered.
 
-        If the round is stored already, store only its new blocks. Raise UsageError if another round of this tournament
-        has its number.
+        If the stage is stored already, store only its new fixtures. Raise UsageError if another stage of this
+        tournament has its number.
         """
         await self.database.do(lambda session: decide(session, key_of(called(session, tournament)), stage))
 
     async def close(self, tournament: str, stage: int) -> None:
-        """Mark a round of a tournament as over."""
+        """Mark the stage with the number `stage` of a tournament as over."""
 
         def work(session: Session) -> None:
             row = session.get(tables.StageRow, (key_of(called(session, tournament)), stage))
@@ -105,7 +105,7 @@ class StoredTournaments:
         await self.database.do(work)
 
     async def stages(self, tournament: str, since: int = 0) -> tuple[Stage, ...]:
-        """Return the stored rounds of a tournament, in order. Leave out rounds with a number below `since`."""
+        """Return the stored stages of a tournament, in order. Leave out stages with a number below `since`."""
         return await self.database.ask(lambda session: stages(session, key_of(called(session, tournament)), since))
 
     async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[MatchResult, ...]:
@@ -118,7 +118,7 @@ class StoredTournaments:
         )
 
     async def rulings(self) -> int:
-        """Return a number that increases with each ruling on an ended match, so that a caller notices new rulings."""
+        """Return a number that increases with every ruling on an ended match of the arena, so that a caller sees it."""
         return await self.database.ask(tournament_queries.last_ruling)
 
     async def place_of(self, match: str) -> tuple[str, int] | None:
@@ -174,9 +174,9 @@ def begin(session: Session, tournament: Tournament) -> None:
 
 
 def decide(session: Session, key: int, stage: Stage) -> None:
-    """Store a round, and those of its blocks that are not stored yet.
+    """Store a stage of a tournament, and those of its fixtures that are not stored yet.
 
-    Raise UsageError if another round of this tournament has its number.
+    Raise UsageError if another stage of this tournament has its number.
     """
     kept = session.get(tables.StageRow, (key, stage.number))
     if kept is None:
@@ -225,7 +225,7 @@ def entrants(session: Session, key: int) -> tuple[Participant, ...]:
 
 
 def stages(session: Session, key: int, since: int = 0) -> tuple[Stage, ...]:
-    """Return the rounds of a tournament with their blocks, in order. Leave out rounds with a number below `since`."""
+    """Return the stages of a tournament with their fixtures, in order. Leave out stages with a number below `since`."""
     of_stage: dict[int, list[Fixture]] = defaultdict(list)
     for stage, number, keys in tournament_queries.pairings_of(session, key, since):
         of_stage[stage].append(Fixture(number, tuple(map(intern, json.loads(keys)))))
@@ -255,9 +255,9 @@ def results(session: Session, key: int, block: int | None = None, since: int = 0
 
 @lru_cache(maxsize=4096)
 def shared(values: T) -> T:
-    """Return one shared object for equal values.
+    """Return the object that was first given to this function with an equal value, or `values` if there is none.
 
-    This saves memory in long tournaments, in which values repeat.
+    Then equal values use the memory only once, which matters in long tournaments.
     """
     return values
 

@@ -124,7 +124,7 @@ def pools_by_value(session: Session) -> Callable[[WorkedMatch], tuple[int, Pool]
 
 
 def pairs_of(worked: WorkedMatch) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs of seats that ratings may compare; None if all pairs may be compared."""
+    """Return the pairs of seats that ratings may compare in a match that workers played; None if they are all pairs."""
     played = worked.played
     return pairs_that_count(len(played.figures), departures_of(worked.entry.losses), played.result.turns)
 
@@ -153,7 +153,7 @@ def write_matches(transaction: Transaction, rows: Sequence[tuple[Any, WorkedMatc
 
 
 def write_seats(transaction: Transaction, rows: Sequence[tuple[int, WorkedMatch]]) -> None:
-    """Store the decisions, the place and the score of each seat."""
+    """Store, for each seat of these matches, its place, score and forfeit, its number of decisions, and their times."""
     values = []
     for match_id, worked in rows:
         lost = {loss.seat: loss for loss in worked.entry.losses}

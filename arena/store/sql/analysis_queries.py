@@ -91,7 +91,10 @@ def analysed_games(session: Session, entrants: Collection[int]) -> dict[str, int
 
 
 def _costs(session: Session, asked: Any, entrants: Collection[int]) -> Any:
-    """Complete a query: select the costs of these entrants' blunders, in the finished ones of their newest matches."""
+    """Return the query `asked`, completed: it reads what these entrants' blunders cost in their newest matches.
+
+    It leaves out matches that are not finished.
+    """
     of_seat = and_(col(SeatRow.match_id) == AnalysisCostRow.match_id, col(SeatRow.seat) == AnalysisCostRow.seat)
     return (
         asked.select_from(SeatRow)
@@ -133,10 +136,10 @@ def next_unanalysed(  # noqa: PLR0913 -- each of them excludes matches
     but: Collection[int] = (),
     newest: int = QUEUE,
 ) -> UnanalysedMatch | None:
-    """Return the newest match of these games that this search has not analysed, in this or a later version of it.
+    """Return the newest match of these games that neither this version of the search nor a later one has analysed.
 
-    The deal of the match is disclosed. Only the `newest` finished matches are considered. `rated` excludes unrated
-    matches, and `but` the matches with these keys. Return None if there is none.
+    Search only among the `newest` finished matches, and leave out those with a secret deal and those with keys in
+    `but`; with `rated`, leave out unrated ones, too. Return None if no match is left.
     """
     match = col(MatchRow.id)
     finished = sqlalchemy.select(match).where(col(MatchRow.state) == "finished").order_by(match.desc()).limit(newest)

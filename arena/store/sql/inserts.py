@@ -49,7 +49,7 @@ def insert_unknown(transaction: Transaction, model: type[SQLModel], *rows: Value
 
 
 def key_of(row: Any) -> int | None:
-    """Return the primary key in a result row, which has no other column; None if `row` is None."""
+    """Return the first value of a result row, which is a primary key; None if `row` is None."""
     return None if row is None else int(row[0])
 
 

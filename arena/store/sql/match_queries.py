@@ -49,7 +49,7 @@ def round_named(session: Session, public: str) -> RoundRow | None:
 
 
 def nonces_of(session: Session, a_round: RoundRow) -> Sequence[NonceRow]:
-    """Return the nonces of a round, in the order in which the round's seed uses them."""
+    """Return the rows of a round's nonces (bytes that bots gave for it), in the order in which the deals use them."""
     return session.exec(select(NonceRow).where(NonceRow.round_id == a_round.id).order_by(col(NonceRow.place))).all()
 
 
@@ -307,7 +307,7 @@ _OF_MATCHES: Final = f"SELECT match_id, {', '.join(SeatColumns._fields)} FROM se
 
 
 def is_planned(transaction: Transaction, public: str) -> bool:
-    """True if a match of this name is stored."""
+    """True if a match of this name is stored, because it was planned or has begun."""
     return transaction.row("SELECT id FROM matches WHERE public = :public", public=public) is not None
 
 

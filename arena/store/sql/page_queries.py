@@ -223,8 +223,8 @@ def lucky_matches(
 ) -> Sequence[LuckyMatch]:
     """Return the newest rated matches of an entrant of `some` with one of `others`.
 
-    Leave out matches in which the luck of the first entrant is not stored, and those in which a forfeit excludes some
-    pairs of seats from ratings.
+    Leave out matches without a stored luck of the entrant of `some`. Leave out matches in which ratings do not compare
+    all pairs of seats, because of a forfeit.
     """
     mine, theirs = aliased(SeatRow), aliased(SeatRow)
     both_met = (col(theirs.match_id) == col(mine.match_id)) & (col(theirs.seat) != col(mine.seat))
@@ -251,7 +251,10 @@ def model_in_words(model: str, anchor: int | None, name: str) -> str:
 
 
 def foretold_in_words(found: Foretold) -> str:
-    """Return a line that says how well results were predicted; an empty text if there were no predictions."""
+    """Return a line that says how well ratings and form (sequential Elo) predicted results.
+
+    Return an empty text if there were no predictions.
+    """
     if not found.comparisons:
         return ""
     ratings, form = (total / found.comparisons for total in (found.by_ratings, found.by_form))
@@ -287,15 +290,15 @@ def of_same_deal(session: Session, match: MatchRow) -> Sequence[str]:
 
 
 def tournaments_before(session: Session, before: TournamentRow | None, limit: int) -> Sequence[TournamentRow]:
-    """Return tournaments that are older than a given one, newest first."""
+    """Return the newest tournaments that are older than `before`, or simply the newest ones if it is None."""
     earlier = [] if before is None else [col(TournamentRow.id) < before.id]
     return session.exec(select(TournamentRow).where(*earlier).order_by(col(TournamentRow.id).desc()).limit(limit)).all()
 
 
 def how_far(session: Session, row: TournamentRow) -> tuple[object, ...]:
-    """Return a tuple that differs from an earlier one if the page of the tournament has changed.
+    """Return a tuple with which a caller finds out if the page of a tournament has changed: then the tuple differs.
 
-    It includes the keys of the newest ruling and audit line. So closed rounds need not be read: only rulings change
+    It includes the keys of the newest ruling and audit line. So closed stages need not be read: only rulings change
     them.
     """
     stages = tournament_queries.stages_of(session, stored_tournaments.key_of(row))
@@ -305,7 +308,7 @@ def how_far(session: Session, row: TournamentRow) -> tuple[object, ...]:
 
 
 def course_of(session: Session, row: TournamentRow) -> TournamentSnapshot:
-    """Return a snapshot of a tournament: its entrants, its rounds and the results of its matches."""
+    """Return a snapshot of a tournament: its entrants, its stages and the results of its matches."""
     key, kept = stored_tournaments.key_of(row), stored_tournaments.tournament_value(row)
     entrants, stages = stored_tournaments.entrants(session, key), stored_tournaments.stages(session, key)
     return TournamentSnapshot(kept, entrants, stages, stored_tournaments.results(session, key, None))
@@ -314,9 +317,9 @@ def course_of(session: Session, row: TournamentRow) -> TournamentSnapshot:
 def unfinished_of(
     session: Session, entrant_ids: Iterable[int]
 ) -> Sequence[tuple[TournamentRow, str, PairingRow, StageRow]]:
-    """Return the blocks of open rounds of running tournaments in which one of these entrants plays, in order.
+    """Return the fixtures of open stages of running tournaments in which one of these entrants plays, in order.
 
-    Each block is a tuple: the tournament, the name of the entrant in its pairings, the block and its round.
+    Each one is a tuple of the tournament, the name of the entrant in its pairings, the fixture and its stage.
     """
     asked = (
         select(TournamentRow, EntryRow.key, PairingRow, StageRow)
@@ -336,9 +339,9 @@ def unfinished_of(
 
 
 def over_in(session: Session, stage: StageRow) -> dict[int, int]:
-    """Return a dict from the number of each block of a round to how many of its matches are over.
+    """Return a dict from the number of each block of a stage to how many of its matches are over.
 
-    Matches that are void by a fault of the arena do not count. Blocks without such matches are left out.
+    Do not count matches that are void by a fault of the arena. Leave out blocks with no counted match.
     """
     asked = (
         select(match_queries.drawn_as(), func.count())
@@ -354,7 +357,10 @@ def over_in(session: Session, stage: StageRow) -> dict[int, int]:
 
 
 def audit_before(session: Session, before: float | None, limit: int) -> Sequence[AuditRow]:
-    """Return organisers' actions before a time, newest first. Actions of the same time are never on different pages."""
+    """Return the newest `limit` public actions of organisers before a time, or of all times, newest first.
+
+    Return also the further actions with the same time as the last one, so that the next page begins before this time.
+    """
     public = identity_queries.is_public_act()
     earlier = [] if before is None else [col(AuditRow.time) < before]
     asked = select(AuditRow).where(public, *earlier).order_by(col(AuditRow.time).desc(), col(AuditRow.id).desc())
@@ -366,6 +372,6 @@ def audit_before(session: Session, before: float | None, limit: int) -> Sequence
 
 
 def audit_about(session: Session, targets: Iterable[str]) -> Sequence[AuditRow]:
-    """Return organisers' actions on any of these targets, newest first."""
+    """Return the public actions of organisers on any of these targets (such as bots or matches), newest first."""
     asked = select(AuditRow).where(or_(*(col(AuditRow.target) == target for target in targets)))
     return session.exec(asked.where(identity_queries.is_public_act()).order_by(col(AuditRow.id).desc())).all()

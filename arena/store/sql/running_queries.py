@@ -225,7 +225,7 @@ def set_luck(transaction: Transaction, match_id: int, luck: Sequence[float]) -> 
 class MatchToDisclose(NamedTuple):
     """A match with its salt, its block, and its compressed record if it has one.
 
-    The salt is a random secret in the published hash of the match's deal.
+    The salt is random bytes. They were hashed with the deal's seed, so that the published hash does not disclose it.
     """
 
     match_id: int
@@ -250,16 +250,16 @@ def matches_to_disclose(transaction: Transaction, publics: Sequence[str]) -> lis
 
 
 def set_salts(transaction: Transaction, salts: Mapping[int, bytes]) -> None:
-    """Store the salts of matches: random secrets in the published hashes of their deals.
+    """Store the salts of matches. `salts` maps the key of a match to its salt.
 
-    `salts` maps the key of a match to its salt.
+    A salt is random bytes. They were hashed with the deal's seed, so that the published hash does not disclose it.
     """
     rows = [{"id": match_id, "salt": salt} for match_id, salt in salts.items()]
     transaction.put("UPDATE matches SET salt = :salt WHERE id = :id", *rows)
 
 
 def disclose_blocks(transaction: Transaction, block_ids: Sequence[int], seed: bytes) -> None:
-    """Store the seed from which the deal of these blocks follows, and mark the deal as public."""
+    """Store this seed in the rows of blocks that all have the same deal, and mark the deal as public."""
     rows = [{"id": block_id, "seed": seed} for block_id in block_ids]
     transaction.put("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", *rows)
 

@@ -85,15 +85,15 @@ def entries_of(session: Session, tournament_id: int) -> Sequence[tuple[EntryRow,
 
 
 def stages_of(session: Session, tournament_id: int, since: int = 0) -> Sequence[StageRow]:
-    """Return the stored rounds of a tournament, in order. Leave out rounds with a number below `since`."""
+    """Return the rows of a tournament's stages, in order. Leave out stages with a number below `since`."""
     asked = select(StageRow).where(StageRow.tournament_id == tournament_id, col(StageRow.number) >= since)
     return session.exec(asked.order_by(col(StageRow.number))).all()
 
 
 def pairings_of(session: Session, tournament_id: int, since: int = 0) -> Iterator[tuple[int, int, str]]:
-    """Yield a tuple for each block of a tournament, in order: its round's number, its own number, and its entrants.
+    """Yield a tuple for each fixture of a tournament, in order: its stage's number, its own number, and its entrants.
 
-    The entrants are a list as JSON. Leave out rounds with a number below `since`.
+    The entrants are a list as JSON. Leave out stages with a number below `since`.
     """
     asked = select(PairingRow.stage, PairingRow.number, PairingRow.entrants)
     asked = asked.where(PairingRow.tournament_id == tournament_id, col(PairingRow.stage) >= since)

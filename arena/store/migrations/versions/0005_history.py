@@ -1,4 +1,4 @@
-"""The history of ratings: points of charts on a bot's page, and up to which match the form (sequential Elo) goes."""
+"""The history of ratings: the points of the charts on a bot's page, and the form (sequential Elo) of each entrant."""
 
 from typing import Final
 
