@@ -13,12 +13,12 @@ from arena.texts import clean
 
 
 def add_reason(parser: argparse.ArgumentParser) -> None:
-    """Add the option `--reason` to a parser."""
+    """Add the option `--reason` to a parser: it says why the user does something, and the arena stores it."""
     parser.add_argument("--reason", default="", metavar="TEXT", help="why, for the audit line")
 
 
 def add_yes(parser: argparse.ArgumentParser) -> None:
-    """Add the option `--yes` to a parser."""
+    """Add the option `--yes` to a parser: with it, a command does not ask for confirmation."""
     parser.add_argument("--yes", action="store_true", help="do not ask whether it is meant")
 
 

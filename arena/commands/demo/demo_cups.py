@@ -59,7 +59,10 @@ CUPS: Final = tuple(
 
 
 def guests_of(cup: Cup) -> list[Guest]:
-    """Return a list of the example bots of a tournament; if it has none, a list of the bot that `arena new` makes."""
+    """Return the example bots of a tournament, as a list with a Guest (a bot in a file) for each.
+
+    If the tournament has none, the list has only the bot that `arena new` makes.
+    """
     paths = [path for name in cup.examples if (path := EXAMPLES / name).is_file()]
     return [Guest.of(path) for path in paths or [Path(str(files("arena_sdk") / "templates" / "bot.py"))]]
 
