@@ -47,7 +47,7 @@ def decisions_table(judged: list[Judgement]) -> str:
 
 
 def luck_table(felt: list[LuckEvent], seats: int) -> str:
-    """Return a text table, a row for each event of chance: its probability, and each seat's change of expected score."""
+    """Return a text table, a row per event of chance: its probability, and each seat's change of expected score."""
     rows = [
         [each.what, str(each.answers), f"{each.probability:.0%}", *(hundredths(luck, sign=True) for luck in each.luck)]
         for each in felt
@@ -56,13 +56,13 @@ def luck_table(felt: list[LuckEvent], seats: int) -> str:
 
 
 def sums_table(analysis: Analysis) -> str:
-    """Return a text table, a row for each seat: expected score at the start, changes by luck and decisions, final score."""
+    """Return a text table, a row for each seat: expected score at first, changes by luck and choices, final score."""
     head = ["sums", "seat", "start", "luck", "own cost", "given", "rest", "end", "hidden"]
     return table(head, [sums_row(analysis.seats[each.seat], each) for each in analysis.accounts])
 
 
 def sums_row(name: str, account: Account) -> list[str]:
-    """Return the cells of a seat's row: expected score at the start, changes by luck and decisions, final score."""
+    """Return the cells of a seat's row: expected score at the start, changes by luck and choices, final score."""
     return [
         name,
         str(account.seat),

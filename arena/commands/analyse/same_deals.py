@@ -13,8 +13,8 @@ MOST: Final = 2000  # files that are read at most
 def same_deals(path: Path, seat: int) -> list[SameDeal]:
     """Find the other matches with the deal of the record at `path`, and return their results at seat `seat`.
 
-    Each result is a SameDeal, with the bot at this seat, its points and its place. Only records in the folder of `path` are
-    searched. The list is empty if the record at `path` does not have the seed of its deal.
+    Each result is a SameDeal, with the bot at this seat, its points and its place. Only records in the folder of `path`
+    are searched. The list is empty if the record at `path` does not have the seed of its deal.
     """
     mine = read_record(path.read_bytes())
     if mine.appendix is None:

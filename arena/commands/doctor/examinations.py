@@ -64,7 +64,8 @@ def examined_here(args: argparse.Namespace) -> DoctorReport:
 def examination_of(clinic: Clinic, args: argparse.Namespace) -> Examination:
     """Return a new Examination, which tests a bot in the games that the command line names.
 
-    `--quick` makes it short. When it runs, it prints the result of each step. On a terminal, a line shows the current step.
+    `--quick` makes it short. When it runs, it prints the result of each step. On a terminal, a line shows the current
+    step.
     """
     line = MovingLine()
 
