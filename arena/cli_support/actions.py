@@ -55,7 +55,7 @@ def add_action(
 def add_command(
     commands: Commands, name: str, run: Callable[[argparse.Namespace], int], about: str, examples: Sequence[str]
 ) -> argparse.ArgumentParser:
-    """Add a command that calls an arena and has no actions. Return its parser."""
+    """Add a command without actions, with the options that say on which arena it works. Return its parser."""
     parser = command(commands, name, run, about=about, examples=examples)
     add_place(parser)
     add_json(parser)

@@ -34,9 +34,9 @@ class SuggestingParser(argparse.ArgumentParser):
 
 
 def suggested(message: str) -> str:
-    """Return an error message of argparse.
+    """Return `message`, an error message of argparse.
 
-    If it is about a wrong choice, add a similar valid choice if there is one.
+    If it is about a wrong choice, and a valid choice is similar, insert this valid choice into the message.
     """
     found = INVALID_CHOICE.search(message)
     if found is None:

@@ -161,7 +161,7 @@ class LocalOrganiser:
             return [match_values(each) for each in trio.run(work, database)]
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
-        """Make a match void. Return the match as a dict for JSON.
+        """Make a match void, and return it as a dict for JSON. With `replay` the next arena plays it again.
 
         Raise UsageError if an arena runs on the database: then the user must call this arena, with `--arena`.
         """

@@ -216,7 +216,7 @@ class RemoteOrganiser:
         return [match_values(each) for each in islice(self._pages("ListMatches", request, "matches"), limit)]
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
-        """Make a match void. Return the match as a dict for JSON."""
+        """Make a match void, and return it as a dict for JSON. With `replay` the arena plays it again."""
         request = pb.VoidMatchRequest(match=match, reason=reason, replay=replay)
         return match_values(self._call("VoidMatch", request).match)
 

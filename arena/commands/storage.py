@@ -85,7 +85,7 @@ def add(commands: Commands) -> None:
 
 
 def of_database(parser: argparse.ArgumentParser) -> None:
-    """Add the argument that names the database."""
+    """Add the option `--database`, which names the database, to a parser."""
     parser.add_argument(
         "--database",
         default=DEFAULT,

@@ -68,7 +68,7 @@ def guests_of(cup: Cup) -> list[Guest]:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the demo's tournaments and print their tables. Return exit code 0 if all of them finished.
+    """Play the demo's tournaments and print their tables. Return exit code 0 if all ended, and 130 if a signal came first.
 
     On a terminal the arena stays open after that until Ctrl-C.
     """
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
 async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> bool:
     """Play the tournaments in an arena inside this process, and append the final status of each to the list `told`.
 
-    Return True if all of them finished.
+    Return True if all of them ended; or False if a signal stopped the arena before that.
     """
     cups = [cup for cup in CUPS if args.game in {None, cup.game}]
     guests = {cup: guests_of(cup) for cup in cups}
