@@ -128,7 +128,7 @@ class OrganiserClient(Protocol):
         """Start the tournament of a schedule now. Return the tournament as a dict for JSON."""
 
     def contenders(self, bots: Sequence[str]) -> list[str]:
-        """Return the name that each bot has in a tournament; `bots` has bots' names or files, in the same order."""
+        """Return the name that each bot has in a tournament, in the order of `bots`, which has bots' names or files."""
 
     def hold(self, file: str, path: Path | None, *, seed: str = "", name: str = "") -> Values:
         """Play a tournament by the regulations in the text `file`. Return its status at the end as a dict for JSON.

@@ -72,7 +72,7 @@ def start(args: argparse.Namespace) -> State:
 def searched(state: State, simulations: int, seed: str) -> Search:
     """Search a position with this number of simulations, and return the search tree.
 
-    The search does not use hidden information: it replaces what the seat to move cannot see by a random guess.
+    The search does not use hidden information: it guesses at random what the seat to move cannot see.
     """
     seen = state.rules.from_view(state.view(state.to_move), named_rng(seed.encode(), "state"))
     search = Mcts().search(seen, named_rng(seed.encode(), "search"))

@@ -149,7 +149,7 @@ class StartedRun:
         self._feed, self.routes = trio.open_memory_channel[CallRoute](inf)
 
     def lead(self, message: LeadCall) -> None:
-        """Send the bot's supervisor a route: to which referee the bot's calls with one ticket, for one match, go."""
+        """Send the bot's supervisor a route: the address of the referee for the bot's calls with one ticket."""
         route = CallRoute(message.ticket, message.address, message.certificate, is_held=message.is_held)
         self._feed.send_nowait(route)
 

@@ -149,7 +149,7 @@ class LadderScene:
     unseated: Counter[Key]  # matches in `at_tables` that have no table yet, by bot
 
     def is_free(self, bot: Key, streams: Sequence[ConnectedBot]) -> bool:
-        """True if the ladder may give a connected bot one more match, which the bot itself plays and no worker.
+        """True if the ladder may begin one more match with a connected bot, apart from matches that workers play.
 
         If a tournament or an organiser's match uses the bot, the ladder takes at most half of the matches that the bot
         can play at once.

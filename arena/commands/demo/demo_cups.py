@@ -68,7 +68,7 @@ def guests_of(cup: Cup) -> list[Guest]:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the demo's tournaments and print their tables. Return exit code 0 if all ended, and 130 if a signal came first.
+    """Play the demo's tournaments and print their tables. Return exit code 0 if all have ended, 130 if not.
 
     On a terminal the arena stays open after that until Ctrl-C.
     """

@@ -217,7 +217,7 @@ def one_label(counts: Mapping[str, float]) -> Values:
 
 
 def rows(values: Values) -> Iterable[tuple[tuple[str, ...], float]]:
-    """Return pairs of a tuple of label values and a number. If `values` is one number, its tuple is empty."""
+    """Return the items of `values`, pairs of a tuple of label values and a number; for one number, `((), number)`."""
     return values.items() if isinstance(values, Mapping) else [((), float(values))]
 
 

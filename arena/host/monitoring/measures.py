@@ -130,7 +130,7 @@ class Measures(Observer):
         self.tournaments[state] += 1
 
     def bot_crashed(self, bot: str, how: str) -> None:
-        """Count a bot's process that ended while the arena goes on."""
+        """Count the end of a bot's process that the arena did not cause by stopping."""
         self.crashes += 1
 
     def version_refused(self, bot: str, version: str, objection: str) -> None:
