@@ -115,7 +115,7 @@ def parser(modules: Sequence[str] = MODULES) -> argparse.ArgumentParser:
 
 
 def release() -> str:
-    """Return the version of the installed package; a remark in brackets if the program runs from its source."""
+    """Return the version of the installed package; the text `(run from its source)` if no package is installed."""
     try:
         return version("tlachtli")
     except PackageNotFoundError:

@@ -80,13 +80,13 @@ def counted(number: int, one: str, several: str = "") -> str:
 
 
 def alternatives(numbers: "Sequence[int]") -> str:
-    """Return the numbers that are allowed as text: `2`, `2 or 3`, `2, 3 or 4`."""
+    """Return a text that lists the allowed numbers: `2`, `2 or 3`, `2, 3 or 4`."""
     *first, last = [str(number) for number in numbers]
     return f"{', '.join(first)} or {last}" if first else last
 
 
 def nearest(word: str, known: "Iterable[str]") -> str:
-    """Return a hint for an unknown word: all known words, and the one that is most similar to it if one is."""
+    """Return a hint for an unknown word: a text with all known words, and the most similar one if any is similar."""
     words = sorted(known)
     return f"expected one of {', '.join(words)}{guess(word, words)}"
 

@@ -21,9 +21,9 @@ def is_clean(character: str) -> bool:
 
 
 def clean(text: str, *, lines: bool = False) -> str:
-    """Return a text in which the sign for unknown characters replaces each harmful one.
+    """Return a text in which each harmful character is replaced by U+FFFD, the sign for an unknown character.
 
-    With `lines`, line ends stay.
+    With `lines`, line ends are not replaced.
     """
     if text.isprintable():
         return text
@@ -62,7 +62,7 @@ class JsonLines(logging.Formatter):
     """Formats each log record as one JSON object on one line, without harmful characters.
 
     The key `fields` has the values that the program gave to the logger as `extra`; `exception` has a traceback with its
-    lines.
+    line ends.
     """
 
     def format(self, record: logging.LogRecord) -> str:

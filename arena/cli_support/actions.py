@@ -13,12 +13,12 @@ from arena.texts import clean
 
 
 def add_reason(parser: argparse.ArgumentParser) -> None:
-    """Add the option `--reason` to a parser."""
+    """Add the option `--reason` to a parser: it says why the user does something, and the arena stores it."""
     parser.add_argument("--reason", default="", metavar="TEXT", help="why, for the audit line")
 
 
 def add_yes(parser: argparse.ArgumentParser) -> None:
-    """Add the option `--yes` to a parser."""
+    """Add the option `--yes` to a parser: with it, a command does not ask for confirmation."""
     parser.add_argument("--yes", action="store_true", help="do not ask whether it is meant")
 
 
@@ -55,7 +55,7 @@ def add_action(
 def add_command(
     commands: Commands, name: str, run: Callable[[argparse.Namespace], int], about: str, examples: Sequence[str]
 ) -> argparse.ArgumentParser:
-    """Add a command that calls an arena and has no actions. Return its parser."""
+    """Add a command without actions, with the options that say on which arena it works. Return its parser."""
     parser = command(commands, name, run, about=about, examples=examples)
     add_place(parser)
     add_json(parser)

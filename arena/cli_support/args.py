@@ -34,9 +34,9 @@ class SuggestingParser(argparse.ArgumentParser):
 
 
 def suggested(message: str) -> str:
-    """Return an error message of argparse.
+    """Return `message`, an error message of argparse.
 
-    If it is about a wrong choice, add a similar valid choice if there is one.
+    If it is about a wrong choice, and a valid choice is similar, insert this valid choice into the message.
     """
     found = INVALID_CHOICE.search(message)
     if found is None:
@@ -89,7 +89,7 @@ def command(
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    """Add the options `--game` and `--option` to a parser."""
+    """Add the options `--game`, which names a game, and `--option`, which sets one of its rules options."""
     parser.add_argument("--game", metavar="GAME", help=f"which game (default: {USUAL_GAME})")
     parser.add_argument(
         "--option",
@@ -101,12 +101,12 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """Add the option `--json` to a parser."""
+    """Add the option `--json` to a parser: with it, a command prints its result as JSON."""
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def add_remote(parser: argparse.ArgumentParser, *, required: bool) -> None:
-    """Add the option `--arena`, and the options for its token and TLS, to a parser."""
+    """Add the option `--arena`, the address of a served arena, and the options for the token and TLS, to a parser."""
     group = parser.add_argument_group("a served arena")
     group.add_argument("--arena", metavar="HOST:PORT", required=required, help="ask this arena")
     group.add_argument("--token-file", metavar="FILE", help="where the token stands (default: ARENA_TOKEN)")
@@ -158,8 +158,8 @@ def example(rules: Rules) -> str:
 def game_and_options(args: argparse.Namespace, names: Sequence[str] = ()) -> tuple[Rules, dict[str, Scalar]]:
     """Return the rules of the game that the command line names, and a dict of the values of all its rules options.
 
-    An automaton (an opponent that a rulebook defines) among the bots `names` may define the game and some of the
-    options.
+    If an automaton (an opponent that a rulebook defines) is among the bots `names`, it defines the game and some of
+    the options.
     """
     if not names:
         rules = rules_of(args.game or USUAL_GAME)
@@ -184,7 +184,7 @@ def counting(minimum: int) -> Callable[[str], int]:
 
 
 def seat(text: str) -> int:
-    """Return the number of the seat that a text names: 1 for `1` and for `B`, its letter on boards and the site."""
+    """Return the number of the seat that a text names by its number or letter: 1 for `1`, and 1 for `B`."""
     if len(text) == 1 and text.upper() in SEATS:
         return SEATS.index(text.upper())
     if not (text.isascii() and text.isdigit()):

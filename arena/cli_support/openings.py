@@ -57,7 +57,7 @@ def is_setup(whole: dict[str, Any]) -> bool:
 
 
 def lists_of(kind: type) -> Callable[[Any], bool]:
-    """Return a function that is True for a JSON object if each value is a list and each item has the type `kind`."""
+    """Return a function that tests a JSON object: True if each value is a list, and each item of a list is a `kind`."""
 
     def are_lists(value: Any) -> bool:
         lists = value.values() if isinstance(value, dict) else [None]

@@ -49,7 +49,7 @@ class Gauge:
             note(f"{values['name']}: {words}")
 
     def _show_wait(self, words: str, name: str) -> None:
-        """Print what the tournament waits for, the text `words`: once, and only if the last call had the same text."""
+        """Print `words`, what the tournament waits for, when two calls in a row have the same text; but only once."""
         if words and words == self._awaited and words != self._told_wait:
             self._told_wait = words
             self._silent = False
@@ -118,7 +118,10 @@ def standings_table(values: Values) -> str:
 
 
 def cells(row: Values, *, broken: bool, notes: bool, lucky: bool) -> list[str]:
-    """Return the cells of an entrant's row in a tournament's table. Each of the flags adds an optional column."""
+    """Return the cells of an entrant's row in a tournament's table.
+
+    `lucky` adds the score without luck, `broken` the tie breaks, and `notes` the notes on entrants.
+    """
     interval = "-" if row["interval"] is None else f"{row['interval'][0]:.1%} - {row['interval'][1]:.1%}"
     return [
         str(row["place"]),

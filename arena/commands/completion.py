@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def pattern(path: tuple[str, ...]) -> str:
-    """Return a shell pattern that matches each command line that begins with the words `path`."""
+    """Return a shell pattern for all command lines that begin with the words `path`, such as `bot` and `list`."""
     return "".join(f"{shlex.quote(word)}\\ " for word in path) + "*"
 
 

@@ -63,7 +63,7 @@ class LocalOrganiser:
             return trio.run(bots_of, accounts, name)
 
     def faults(self) -> list[Values]:
-        """Return how many faults of the arena interrupted matches of each bot, as a list with a dict for each bot."""
+        """Return a list with a dict for each bot: how many faults of the arena, by kind, interrupted its matches."""
         with self._database() as database:
             return [asdict(each) for each in trio.run(StoredResults(database).faults)]
 
@@ -148,7 +148,8 @@ class LocalOrganiser:
     def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
         """Return the newest matches, at most `limit`, as dicts for JSON.
 
-        Unless they are empty, `bot`, `state` and `tournament` restrict the matches.
+        If `bot`, `state` or `tournament` is not empty, return only matches of this bot, in this state or of this
+        tournament.
         """
 
         async def work(database: Database) -> Sequence[MatchSummary]:
@@ -160,7 +161,7 @@ class LocalOrganiser:
             return [match_values(each) for each in trio.run(work, database)]
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
-        """Make a match void. Return the match as a dict for JSON.
+        """Make a match void, and return it as a dict for JSON. With `replay` the next arena plays it again.
 
         Raise UsageError if an arena runs on the database: then the user must call this arena, with `--arena`.
         """
@@ -183,7 +184,7 @@ class LocalOrganiser:
             yield StoredAccounts(database, frozenset(HOUSE))
 
     def _begin(self) -> None:
-        """Make the folder of the arena unless it exists. Do nothing if `--database` is given.
+        """Make the folder of the arena if it does not exist. With `--database`, do nothing: the data is elsewhere.
 
         Raise UsageError if neither `--database` nor `--data` is given, and the default folder has no arena: the user
         may be in a wrong folder.
@@ -433,7 +434,10 @@ async def status_of(keeper: StoredTournaments, tournament: str) -> Status:
 
 
 def guests_of(files: Sequence[str]) -> list[Guest]:
-    """Return a Guest for each bot file. If two bots have the same name, a number is added to the later name."""
+    """Return a Guest, a bot that plays from a file, for each of these files.
+
+    If two bots have the same name, a number is added to the later name.
+    """
     found: list[Guest] = []
     for file in files:
         guest = Guest.of(Path(file))

@@ -81,6 +81,6 @@ def moves_table(moves: Sequence[ListedMove], names: Sequence[str]) -> str:
 
 
 def gains(move: ListedMove) -> list[tuple[int, int]]:
-    """Return pairs of a seat and the points it gained or lost by a move; the seat that moved comes first."""
+    """Return pairs (seat, points) for the seats that gained or lost points by a move; the seat that moved is first."""
     changed = [(seat, points) for seat, points in enumerate(move.gained) if points]
     return sorted(changed, key=lambda each: each[0] != move.seat)

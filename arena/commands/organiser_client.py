@@ -51,7 +51,7 @@ class OrganiserClient(Protocol):
         """Return the bot of this name, or all bots if `name` is empty, as dicts for JSON, each with its tokens."""
 
     def faults(self) -> list[Values]:
-        """Return how many faults of the arena interrupted matches of each bot, as a list with a dict for each bot."""
+        """Return a list with a dict for each bot: how many faults of the arena, by kind, interrupted its matches."""
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
         """Change the name of a bot. Return the bot as a dict for JSON."""
@@ -63,7 +63,7 @@ class OrganiserClient(Protocol):
         """Withdraw a version of a bot, so that bots of this version can never connect to the arena again."""
 
     def online(self) -> Counter[str] | None:
-        """Return a Counter of open connections by the bot's name; None if only a served arena would know them."""
+        """Return a Counter from a bot's name to the number of its open connections; None if that is unknown."""
 
     def notice(self, bot: str, text: str) -> int:
         """Send a text to a bot, or to all bots if `bot` is empty. Return the number of connections that got it."""
@@ -105,7 +105,8 @@ class OrganiserClient(Protocol):
     def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
         """Return the newest matches, at most `limit`, as dicts for JSON.
 
-        Unless they are empty, `bot`, `state` and `tournament` restrict the matches.
+        If `bot`, `state` or `tournament` is not empty, return only matches of this bot, in this state or of this
+        tournament.
         """
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
@@ -127,7 +128,7 @@ class OrganiserClient(Protocol):
         """Start the tournament of a schedule now. Return the tournament as a dict for JSON."""
 
     def contenders(self, bots: Sequence[str]) -> list[str]:
-        """Return the names with which `bots`, given as names or as files, enter a tournament."""
+        """Return the name that each bot has in a tournament, in the order of `bots`, which has bots' names or files."""
 
     def hold(self, file: str, path: Path | None, *, seed: str = "", name: str = "") -> Values:
         """Play a tournament by the regulations in the text `file`. Return its status at the end as a dict for JSON.

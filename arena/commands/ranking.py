@@ -91,7 +91,10 @@ def ladder_values(session: "Session", pool: "PoolRow") -> dict[str, Any] | None:
 
 
 def ladder_in_words(ladder: dict[str, Any] | None) -> str:
-    """Return a text about the state of a ladder and the number of its settled entrants; empty if `ladder` is None."""
+    """Return a text about the state of a ladder; an empty text if `ladder` is None.
+
+    It says how many entrants are settled: their ratings are certain enough, or they have enough games.
+    """
     if ladder is None:
         return ""
     return f"standing ladder: {ladder['state']}, {ladder['settled']} of {ladder['entrants']} entrants settled"

@@ -119,7 +119,7 @@ class RemoteOrganiser:
         return [bot_values(bot, list(self._tokens(bot.name))) for bot in bots]
 
     def faults(self) -> list[Values]:
-        """Return how many faults of the arena interrupted matches of each bot, as a list with a dict for each bot."""
+        """Return a list with a dict for each bot: how many faults of the arena, by kind, interrupted its matches."""
         return [
             {
                 "bot": each.bot,
@@ -147,7 +147,7 @@ class RemoteOrganiser:
         self._call("WithdrawVersion", pb.WithdrawVersionRequest(bot=name, version=version, reason=reason))
 
     def online(self) -> Counter[str] | None:
-        """Return the number of open connections of each connected bot, by name."""
+        """Return a Counter from the name of each connected bot to the number of its open connections."""
         found = self._pages("ListAttendances", pb.ListAttendancesRequest, "attendances")
         return Counter(each.entrant for each in found)
 
@@ -208,14 +208,15 @@ class RemoteOrganiser:
     def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
         """Return the newest matches, at most `limit`, as dicts for JSON.
 
-        Unless they are empty, `bot`, `state` and `tournament` restrict the matches.
+        If `bot`, `state` or `tournament` is not empty, return only matches of this bot, in this state or of this
+        tournament.
         """
         number = number_of(pb.MatchState, "MATCH_STATE_", state)
         request = partial(pb.ListMatchesRequest, bot=bot, state=number, tournament=tournament)
         return [match_values(each) for each in islice(self._pages("ListMatches", request, "matches"), limit)]
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
-        """Make a match void. Return the match as a dict for JSON."""
+        """Make a match void, and return it as a dict for JSON. With `replay` the arena plays it again."""
         request = pb.VoidMatchRequest(match=match, reason=reason, replay=replay)
         return match_values(self._call("VoidMatch", request).match)
 

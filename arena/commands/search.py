@@ -70,9 +70,9 @@ def start(args: argparse.Namespace) -> State:
 
 
 def searched(state: State, simulations: int, seed: str) -> Search:
-    """Return a tree search of a position after this number of simulations.
+    """Search a position with this number of simulations, and return the search tree.
 
-    The search does not use hidden information: it replaces what the seat to move cannot see by a random guess.
+    The search does not use hidden information: it guesses at random what the seat to move cannot see.
     """
     seen = state.rules.from_view(state.view(state.to_move), named_rng(seed.encode(), "state"))
     search = Mcts().search(seen, named_rng(seed.encode(), "search"))
@@ -96,7 +96,7 @@ def as_table(state: State, search: Search, found: list[Node]) -> str:
 
 
 def as_values(state: State, search: Search, found: list[Node]) -> dict[str, Any]:
-    """Return the values of all options that a search has found, as a dict for JSON."""
+    """Return the result of a search as a dict for JSON: the best option, and the visits and value of each option."""
     return {
         "game": state.rules.name,
         "digest": state.digest(),

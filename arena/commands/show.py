@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def run_in_language(args: argparse.Namespace) -> int:
-    """Do the work of `run`. The words in pictures and HTML files are in the language that was set before."""
+    """Do the work of `run`, which has set the language of the words in pictures and HTML files."""
     if args.html:
         say(whole_file(args))
         return 0
@@ -238,7 +238,7 @@ def ending(record: Record) -> list[str]:
 
 
 def draw(scene: Scene, observer: int, *, with_options: bool, with_legend: bool) -> None:
-    """Print the text about the position, its board, the points of each seat, and how many options there are.
+    """Print some lines about the match, the board of the position, each seat's points, and the number of options.
 
     `with_options` adds the options of the next decision, and `with_legend` adds the legend of the board.
     """

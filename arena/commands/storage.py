@@ -85,7 +85,7 @@ def add(commands: Commands) -> None:
 
 
 def of_database(parser: argparse.ArgumentParser) -> None:
-    """Add the argument that names the database."""
+    """Add the option `--database`, which names the database, to a parser."""
     parser.add_argument(
         "--database",
         default=DEFAULT,
@@ -244,7 +244,7 @@ def run_move(args: argparse.Namespace) -> int:
 
 
 def told_of(progress: Progress) -> Callable[[int, int], None]:
-    """Return a function that shows how far the move of a database is.
+    """Return a function that shows the progress when a database is moved.
 
     It is called with the number of moved rows and the number of all rows.
     """

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
 def lines(actions: ActionSpace, observation: ObservationSpace, sizes: bool) -> Iterator[str]:
     """Yield lines of text: what each number of an action means, and what each column of an observation means.
 
-    With `sizes`, yield only the groups of numbers and columns, with their sizes.
+    With `sizes`, yield only one line for each group of actions or of columns, with its size.
     """
     yield f"{actions.game}, {actions.seats} seats"
     yield f"actions, version {actions.version}: {actions.size} indices, a mask of {actions.mask_bytes} bytes"
@@ -63,7 +63,7 @@ def lines(actions: ActionSpace, observation: ObservationSpace, sizes: bool) -> I
 
 
 def numbered(names: Sequence[str], first: int, size: int) -> Iterator[str]:
-    """Yield lines of text, each with an index and its name: those of the `size` names that begin at index `first`."""
+    """Yield a line of text for each of `size` names, from the name at index `first` on: its index and the name."""
     for number in range(first, first + size):
         yield f"    {number:>5}  {names[number]}"
 

@@ -100,7 +100,7 @@ def add_sandboxes(parser: argparse.ArgumentParser) -> None:
 
 
 def read_offer(args: argparse.Namespace) -> RefereeOffer | None:
-    """Return the settings of a worker that referees matches; None without `--referee`.
+    """Return the settings of a worker that referees matches, as a RefereeOffer; None without `--referee`.
 
     Raise UsageError if the settings are invalid.
     """
@@ -126,7 +126,7 @@ def read_offer(args: argparse.Namespace) -> RefereeOffer | None:
 
 
 def read_sandboxes(args: argparse.Namespace) -> SandboxOffer | None:
-    """Return the settings of a worker that runs submitted bots; None without `--sandboxes`.
+    """Return the settings of a worker that runs submitted bots, as a SandboxOffer; None without `--sandboxes`.
 
     Raise UsageError if this machine cannot run submitted bots.
     """

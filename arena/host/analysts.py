@@ -42,7 +42,7 @@ ONE: Final = Crew(1, nice=LOWEST)
 
 @dataclass(frozen=True, slots=True)
 class AnalysisWish:
-    """The settings of automatic analysis: `which` is `rated`, `all` or `none`; `by` is the search of the decisions."""
+    """The settings of automatic analysis: `which` is `rated`, `all` or `none`; `by` names the tree search."""
 
     which: str
     by: str

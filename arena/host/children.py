@@ -80,9 +80,9 @@ async def dismiss(process: trio.Process) -> None:
 
 
 async def talk_to_the_end(talk: Talk, process: trio.Process) -> None:
-    """Call `talk` to exchange messages with a process.
+    """Call `talk`, which exchanges messages with a process, and wait until the process ends.
 
-    Kill the process if it is alive one second after `talk` has ended.
+    Kill the process if it is alive one second after `talk` has returned.
     """
     with suppress(trio.BrokenResourceError):
         await talk(process)

@@ -21,7 +21,7 @@ class Hangup:
         self.signals: Final = () if is_ignored else (signal.SIGHUP,)
 
     async def stops(self, signals: AsyncIterator[int], renew: Callable[[], None]) -> AsyncIterator[int]:
-        """Yield those of the signals in `signals` that have to stop the arena. Call `renew` for each other SIGHUP.
+        """Yield the signals that have to stop the arena. For a SIGHUP that asks for new certificates, call `renew`.
 
         When a terminal is closed, the shell and the system may both send SIGHUP. Only the first SIGHUP stops the arena.
         """

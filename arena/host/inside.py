@@ -111,7 +111,7 @@ async def token_of(accounts: StoredAccounts, guest: Guest) -> str:
 
 
 async def keep_guest(guest: Guest, secret: str, matches: int, arena: Arena, port: int) -> None:
-    """Run a guest, a bot from a file, once. Do not restart it: the results of its matches say why it ended."""
+    """Run a guest, a bot from a file, until its process ends, and print the exit code. Do not restart it."""
     code = await attend(str(guest.file), secret, matches, port)
     if not arena.stopping:
         note(f"{guest.name} ended with {code}: `arena doctor {guest.file}` says more")

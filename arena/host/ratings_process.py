@@ -25,7 +25,7 @@ async def keep_rated(arena: Arena, database: Database) -> None:
 
 
 async def fit_on_demand(arena: Arena, address: str) -> int:
-    """Start the process that computes ratings, and ask it for that after new results.
+    """Start the process that computes ratings, and ask it for new ratings after new results.
 
     Return its exit code when it ends.
     """

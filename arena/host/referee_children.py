@@ -30,7 +30,7 @@ EVERYWHERE: Final = ("0.0.0.0", "[::]", "::", "")  # noqa: S104 -- addresses tha
 
 @dataclass(frozen=True)
 class RefereeCrew:
-    """The settings for referees: how many processes the arena starts, at which addresses bots reach them, a cluster."""
+    """The settings for referees: number and addresses of the child processes, and a cluster for more referees."""
 
     count: int  # child processes; 0 if the arena itself referees the matches that no worker of a cluster does
     host: str = ""
@@ -81,7 +81,7 @@ def read_crew(args: argparse.Namespace) -> RefereeCrew:
 async def refereed(
     crew: RefereeCrew, links: RefereeLinks | None, base: RefereeSettings, port: int
 ) -> AsyncIterator[None]:
-    """Run the referee processes of an arena while the `with` block runs. `base` has the settings that they share.
+    """Run the referee processes of an arena while the `with` block runs. `base` has their common settings.
 
     Referees on a cluster connect to the arena at `port`.
     """

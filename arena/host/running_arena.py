@@ -107,8 +107,8 @@ async def until_stopped(  # noqa: PLR0913 -- what is done, what ends it, and the
     """Run the async function `work` in an arena. Return True if it ended, False if a signal stopped the arena first.
 
     After the first signal, running matches have `grace` seconds to end. The second signal stops the arena immediately.
-    Matches that have not ended go on when the arena starts again. The terminal shows `first` or `second` after the
-    signal.
+    Matches that have not ended go on when the arena starts again. `first` and `second` are the texts to print after the
+    two signals.
     """
     done = False
     async with trio.open_nursery() as nursery:
@@ -127,7 +127,7 @@ async def until_stopped(  # noqa: PLR0913 -- what is done, what ends it, and the
 
 
 async def stop(held: RunningArena, signals: AsyncIterator[int], grace: float, second: str) -> None:
-    """Stop an arena. Running matches have `grace` seconds to end; a further signal ends this time."""
+    """Stop an arena. Running matches have `grace` seconds to end; a further signal stops it without this wait."""
     held.server.drain()
     held.office.stop()
     held.database.patience = grace

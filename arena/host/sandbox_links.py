@@ -133,7 +133,7 @@ class SandboxLinks(ProcessLinks[SandboxLink]):
         return not self._looked or bool(set(self.names) - set(self.links))
 
     def looked(self) -> None:
-        """Store that no bot has to wait for workers, because the cluster has named them or is unreachable."""
+        """Store that the cluster has named its workers, or is unreachable: bots no longer wait for this list."""
         if not self._looked:
             self._looked = True
             self.changed()

@@ -15,7 +15,7 @@ from arena.tasks.sandbox_offer import SandboxOffer
 def sandbox_post(links: SandboxLinks, base: SandboxSettings) -> WorkerPost:
     """Return the task, as a WorkerPost, that runs submitted bots at workers.
 
-    `base` has the settings that they share.
+    `base` has the settings that all these workers share.
     """
     return WorkerPost("sandbox worker", SANDBOX, bots_at_worker, base, links, links.looked)
 

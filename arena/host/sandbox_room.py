@@ -77,7 +77,7 @@ class FrontRelay:
     async def serve(self, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
         """Accept connections on a free port until the task is cancelled.
 
-        Report the port as the value of the started task.
+        Report the port with `task_status`.
         """
         listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
         task_status.started(listeners[0].socket.getsockname()[1])
@@ -149,12 +149,12 @@ class StartedRun:
         self._feed, self.routes = trio.open_memory_channel[CallRoute](inf)
 
     def lead(self, message: LeadCall) -> None:
-        """Pass on to the bot's supervisor to which referee the calls with one ticket, those of one match, go."""
+        """Send the bot's supervisor a route: the address of the referee for the bot's calls with one ticket."""
         route = CallRoute(message.ticket, message.address, message.certificate, is_held=message.is_held)
         self._feed.send_nowait(route)
 
     def close(self) -> None:
-        """End `routes`: no more of them are passed on to the bot's supervisor."""
+        """Close `routes`, so that the bot's supervisor gets no further route."""
         self._feed.close()
         self.routes.close()
 

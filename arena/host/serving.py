@@ -164,7 +164,7 @@ class ArenaLinks:
             self.referees.tell_all(RenewCertificate())
 
     def sandbox_workers(self, args: argparse.Namespace, how: Serving, port: int) -> SandboxWorkers | None:
-        """Return the cluster and the connections for workers that run submitted bots; None without a cluster.
+        """Return the cluster, connections and settings of workers that run submitted bots; None without a cluster.
 
         `port` is the arena's port for the workers.
         """

@@ -86,7 +86,7 @@ async def keep_shown(listening: Listening, database: str, renewal: Renewal) -> N
 async def show(listening: Listening, database: str, renewal: Renewal) -> int:
     """Start the process of the site, wait until it ends, and return its exit code.
 
-    If this process ends, it ends, too.
+    The site's process also ends when this process ends.
     """
     where = listening.where
     told = {

@@ -68,7 +68,7 @@ def all_pools() -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True)
 class LadderSettings:
-    """The settings of the ladder: games and seats, clock, how certain ratings have to be, and length in seconds."""
+    """The settings of the ladder: games and seats, clock, how certain ratings have to be, and how long it plays."""
 
     pools: Sequence[tuple[str, int]] = field(default_factory=all_pools)  # games, with their seats
     clock: str = CLOCK
@@ -120,8 +120,8 @@ class LadderPool:
     def turn(self) -> tuple[bool, float]:
         """The pool's sort key: the ladder plays the next match in the pool with the lowest key.
 
-        Pools with new entrants come first, then those with the fewest matches begun. This number is divided by the
-        share of the ladder's matches that the pool's number of seats shall get.
+        Pools with new entrants come first, then those with the fewest matches begun. For this comparison, the number of
+        matches is divided by the share of all ladder matches that pools with so many seats shall get.
         """
         return not any(each.is_new for each in self.entrants), self.begun / share_of(self.seats)
 
@@ -149,10 +149,10 @@ class LadderScene:
     unseated: Counter[Key]  # matches in `at_tables` that have no table yet, by bot
 
     def is_free(self, bot: Key, streams: Sequence[ConnectedBot]) -> bool:
-        """True if the ladder may give a bot one more match that no worker plays.
+        """True if the ladder may begin one more match with a connected bot, apart from matches that workers play.
 
-        If a tournament or an organiser's match uses the bot, the ladder takes at most half of the matches that it can
-        play at once.
+        If a tournament or an organiser's match uses the bot, the ladder takes at most half of the matches that the bot
+        can play at once.
         """
         room = sum(max(0, each.room) for each in streams) - self.unseated[bot]
         if bot in self.resting or room <= 0:
@@ -333,7 +333,7 @@ class StandingLadder(Observer):
     # Room ----------------------------------------------------------------------------------------------------------
 
     def _mine(self) -> list[OpenRound]:
-        """Return the ladder's matches in play as a list of OpenRound: each of these matches is a round of its own."""
+        """Return the ladder's matches in play, each as an OpenRound: a round of the ladder has only one match."""
         return [each for each in self.arena.matches.series.values() if each.terms.ladder]
 
     def _is_at_workers(self, a_round: OpenRound) -> bool:
@@ -347,7 +347,7 @@ class StandingLadder(Observer):
         return any(each.holder.is_run_here for each in streams)
 
     def _room(self) -> LadderRoom:
-        """Return how many more matches may begin: at workers, on this machine, and between bots on other machines."""
+        """Return how many more matches may begin at workers, on this machine, and elsewhere, as a LadderRoom."""
         workers, mine = self.arena.matches.blocks.workers, self._mine()
         tables = list(self.arena.matches.tables.values())
         set_up = {table.entry.round for table in tables}
@@ -394,7 +394,7 @@ class StandingLadder(Observer):
 
 
 def seats_of(rounds: Iterable[OpenRound]) -> Counter[Key]:
-    """Return a Counter of the matches in `rounds` that each bot plays, by pairs of bot and version."""
+    """Return a Counter from each entrant, a pair of bot and version, to the number of its matches in `rounds`."""
     return Counter((entrant.name, entrant.version) for a_round in rounds for entrant in a_round.entrants)
 
 

@@ -174,7 +174,7 @@ class SubmittedBots:
     # Calls of matches -----------------------------------------------------------------------------------------------
 
     def lead(self, bot: str, version: str, ticket: str, referee: FarReferee | None) -> None:
-        """Let a bot's calls with a ticket, those of one match, go to `referee`; to the arena if `referee` is None.
+        """Send a bot's calls with this ticket, those of one match, to `referee`; to the arena if `referee` is None.
 
         `ticket` is the hash of the ticket. Do nothing if the bot was not submitted, or if it does not run.
         """
@@ -183,16 +183,16 @@ class SubmittedBots:
             running.routes.send_nowait(route_to(ticket, referee, is_far=running.is_far))
 
     def hold(self, bot: str, version: str, ticket: str) -> None:
-        """Break a bot's calls with a ticket, those of one match.
+        """Break a bot's calls with this ticket, those of one match.
 
-        Later calls with it wait until `lead` names a referee.
+        The bot's next calls with the ticket wait until `lead` names a referee.
         """
         running = self._bots.get(bot)
         if running is not None and running.routes is not None and running.submission.version == version:
             running.routes.send_nowait(CallRoute(ticket, is_held=True))
 
     def _lead_all(self, bot: RunningBot) -> None:
-        """For each match of a bot that starts, send its supervisor the referee to which the bot's calls go."""
+        """Send the supervisor of a bot that starts, for each match of the bot, the referee to which the calls go."""
         mine = bot.submission.bot, bot.submission.version
         for table in self.arena.matches.tables.values():
             for seat in table.seats:
@@ -252,7 +252,7 @@ class SubmittedBots:
     def _plays(self, bot: RunningBot) -> bool:
         """True if the bot has a seat in a match.
 
-        A seat names the bot by its token. After the bot's machine was lost, the seat names it only by name and version.
+        The seat has the id of the bot's token. After the loss of the bot's machine, it has only name and version.
         """
         mine = bot.submission.bot, bot.submission.version
         return any(
@@ -394,7 +394,7 @@ class SubmittedBots:
 
     @property
     def _patience(self) -> float:
-        """For how many seconds bots still wait for workers after the arena's start; negative after that time."""
+        """Return for how many more seconds a bot may wait for the first workers; negative if that time is over."""
         return self._patient_until - trio.current_time()
 
     async def _runtime(self, digest: str) -> Runtime:
@@ -427,7 +427,7 @@ async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and w
 
 
 def may_play_on(submission: Submission, found: Sequence[Submission]) -> bool:
-    """True if a bot may play on: `found` has a submission of it, or this submission under a new name of the bot."""
+    """True if the bot of a submission may play on: the submissions `found` have one of this bot, renamed or not."""
     return any(each.bot == submission.bot or replace(each, bot=submission.bot) == submission for each in found)
 
 

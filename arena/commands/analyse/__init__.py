@@ -132,7 +132,7 @@ def crew_for(args: argparse.Namespace, records: int) -> Crew | None:
 def store(args: argparse.Namespace, found: "list[dict[str, object]]") -> None:
     """Store analyses of matches in the database.
 
-    Raise UsageError after that if some of the matches are not in the database; their analyses are not stored.
+    If a match is not in the database, leave out its analysis, and raise UsageError after all others are stored.
     """
     from arena.commands.storage import opened  # noqa: PLC0415 -- the database is imported only when it is used
     from arena.store.repos.stored_analyses import store_analyses  # noqa: PLC0415

@@ -29,7 +29,7 @@ def as_text(analysis: Analysis, record: str) -> str:
 
 
 def decisions_table(judged: list[Judgement]) -> str:
-    """Return a text table with a row for each of these decisions, in the given order."""
+    """Return a text table, one row for each decision of `judged`: the chosen option, the best option, and the cost."""
     rows = [
         [
             each.option,
@@ -47,7 +47,7 @@ def decisions_table(judged: list[Judgement]) -> str:
 
 
 def luck_table(felt: list[LuckEvent], seats: int) -> str:
-    """Return a text table, one row for each of these events of chance: its probability, and what each seat gained."""
+    """Return a text table, a row per event of chance: its probability, and each seat's change of expected score."""
     rows = [
         [each.what, str(each.answers), f"{each.probability:.0%}", *(hundredths(luck, sign=True) for luck in each.luck)]
         for each in felt
@@ -56,13 +56,13 @@ def luck_table(felt: list[LuckEvent], seats: int) -> str:
 
 
 def sums_table(analysis: Analysis) -> str:
-    """Return a text table, one row for each seat: expected score at the start, gains and losses, score at the end."""
+    """Return a text table, a row for each seat: expected score at first, changes by luck and choices, final score."""
     head = ["sums", "seat", "start", "luck", "own cost", "given", "rest", "end", "hidden"]
     return table(head, [sums_row(analysis.seats[each.seat], each) for each in analysis.accounts])
 
 
 def sums_row(name: str, account: Account) -> list[str]:
-    """Return the cells of a seat's row: its expected score at the start, its gains and losses, its score at the end."""
+    """Return the cells of a seat's row: expected score at the start, changes by luck and choices, final score."""
     return [
         name,
         str(account.seat),

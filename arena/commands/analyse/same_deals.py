@@ -1,4 +1,4 @@
-"""Find other records of the same deal, to compare what other bots reached with it at the same seat."""
+"""Find other records of the same deal, to compare how other bots did at the same seat."""
 
 from pathlib import Path
 from typing import Final
@@ -11,10 +11,10 @@ MOST: Final = 2000  # files that are read at most
 
 
 def same_deals(path: Path, seat: int) -> list[SameDeal]:
-    """Return the result of each other match with the same deal: the bot at seat `seat`, its points and its place.
+    """Find the other matches with the deal of the record at `path`, and return their results at seat `seat`.
 
-    Only records in the folder of `path` are searched. The list is empty if the record at `path` does not have the seed
-    of its deal.
+    Each result is a SameDeal, with the bot at this seat, its points and its place. Only records in the folder of `path`
+    are searched. The list is empty if the record at `path` does not have the seed of its deal.
     """
     mine = read_record(path.read_bytes())
     if mine.appendix is None:

@@ -37,7 +37,7 @@ def shared_out(paths: Sequence[Path], by: str | None, seats: Seats, crew: Crew |
 
 
 def submitted(dispatcher: Dispatcher, tasks: Sequence[AnalysisTask]) -> "deque[Future[JobDone]]":
-    """Submit tasks to the workers, and return the tasks' futures in the order of the tasks.
+    """Submit tasks, one for each record, to the workers. Return the futures of the analyses, in the order of the tasks.
 
     The longest records are submitted first, so that no process still works on a long record when all others are idle.
     """

@@ -77,7 +77,7 @@ def run_revoke(args: argparse.Namespace) -> int:
 
 
 def run_faults(args: argparse.Namespace) -> int:
-    """Print a table of the bots with matches that faults of the arena interrupted, and how many faults there were."""
+    """Print, as a table or as JSON, how many faults of the arena interrupted matches, with one row for each bot."""
     rows = organiser_of(args).faults()
     if args.json:
         say_json(rows)
@@ -125,7 +125,7 @@ def run_withdraw(args: argparse.Namespace) -> int:
 
 
 def told(values: Values, words: str, args: argparse.Namespace) -> int:
-    """Print the result of an action: the JSON of `values` with `--json`, the text `words` without it. Return 0."""
+    """Print the result of an action: the JSON of `values` with `--json`, the text `words` without it."""
     if args.json:
         say_json({key: value for key, value in values.items() if key != "tokens"})
     else:

@@ -59,13 +59,16 @@ CUPS: Final = tuple(
 
 
 def guests_of(cup: Cup) -> list[Guest]:
-    """Return a list of the example bots of a tournament; if it has none, a list of the bot that `arena new` makes."""
+    """Return the example bots of a tournament, as a list with a Guest (a bot in a file) for each.
+
+    If the tournament has none, the list has only the bot that `arena new` makes.
+    """
     paths = [path for name in cup.examples if (path := EXAMPLES / name).is_file()]
     return [Guest.of(path) for path in paths or [Path(str(files("arena_sdk") / "templates" / "bot.py"))]]
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the demo's tournaments and print their tables. Return exit code 0 if all of them finished.
+    """Play the demo's tournaments and print their tables. Return exit code 0 if all have ended, 130 if not.
 
     On a terminal the arena stays open after that until Ctrl-C.
     """
@@ -82,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
 async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> bool:
     """Play the tournaments in an arena inside this process, and append the final status of each to the list `told`.
 
-    Return True if all of them finished.
+    Return True if all of them ended; or False if a signal stopped the arena before that.
     """
     cups = [cup for cup in CUPS if args.game in {None, cup.game}]
     guests = {cup: guests_of(cup) for cup in cups}

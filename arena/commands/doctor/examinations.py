@@ -62,9 +62,10 @@ def examined_here(args: argparse.Namespace) -> DoctorReport:
 
 
 def examination_of(clinic: Clinic, args: argparse.Namespace) -> Examination:
-    """Return a new examination of a bot, with the games and the extent that the command line names.
+    """Return a new Examination, which tests a bot in the games that the command line names.
 
-    It prints the result of each step. On a terminal, a line shows the current step.
+    `--quick` makes it short. When it runs, it prints the result of each step. On a terminal, a line shows the current
+    step.
     """
     line = MovingLine()
 

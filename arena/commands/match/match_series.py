@@ -140,7 +140,7 @@ def distinct_names(seats: Iterable[Any]) -> tuple[str, ...]:
 
 
 class Examined:
-    """Shows which bots of the matches the arena is testing before it begins the matches.
+    """Shows the bots that the arena is still testing: their matches begin after that.
 
     On a terminal, their names stand in the progress bar; elsewhere, each name is printed once, on a line.
     """
@@ -152,7 +152,7 @@ class Examined:
         self._next = 0.0  # when the arena may be asked again
 
     def look(self, bots: Collection[str]) -> None:
-        """Ask the arena which of these bots it is testing, at most once a second, and show their names."""
+        """Show the names of those of `bots` that the arena is testing. Ask the arena at most once a second."""
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + BETWEEN
@@ -165,7 +165,7 @@ class Examined:
 
 
 def attendances(remote: Remote) -> Iterator[Any]:
-    """Yield the arena's message about each open connection of a bot."""
+    """Yield the arena's messages about all connected bots, one for each open connection."""
     token = ""
     while True:
         answer = remote.call("ListAttendances", organiser_pb2.ListAttendancesRequest(page_token=token))

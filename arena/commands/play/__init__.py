@@ -225,7 +225,7 @@ def report(plan: Plan, entries: Sequence[SeriesEntry], spent: float | None, *, a
 
 
 def without_luck(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
-    """Return a line with the first bot's score after its luck has been subtracted, or that there are too few blocks."""
+    """Return a line of text: the first bot's score without its luck, or the remark that there are too few blocks."""
     name = plan.contenders[0].name
     blocks = first_lucks(plan, entries)
     found = adjusted(blocks)

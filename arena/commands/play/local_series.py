@@ -104,14 +104,14 @@ def play_task(task: Task) -> PlayedTask:
 
 
 def no_luck(match: PlayedMatch) -> tuple[float, ...]:
-    """Return zero luck for each seat: all matches from the same position have the same order of tiles."""
+    """Return luck 0.0 for each seat: all matches from one position have the same order of tiles, so none is luckier."""
     return (0.0,) * len(match.result.placements)
 
 
 def players_at(plan: Plan, fixture: SeriesFixture) -> dict[int, Player]:
     """Return the Player objects of the house bots in a match, as a dict from seat to Player.
 
-    Only Players that can play the same turn a second time are included.
+    Players that look at the clock are left out: they may not be able to play the same turn again.
     """
     seated = [plan.contenders[contender] for contender in fixture.seating]
     players = {seat: house_player(each.bot) for seat, each in enumerate(seated) if each.kind == "house"}

@@ -148,7 +148,7 @@ def thinking(entries: Iterable[SeriesEntry]) -> str:
 
 @dataclass
 class ThinkingTime:
-    """The sums over several matches of a bot: its decisions, its thinking time, and the simulations of its searches."""
+    """A bot's sums over several matches: its decisions, its thinking time, and the simulations of its searches."""
 
     decisions: int = 0
     think_us: int = 0

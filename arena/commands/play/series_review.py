@@ -82,7 +82,7 @@ def dear_decisions(plan: Plan, entries: Sequence[SeriesEntry], spent: float) -> 
 
 
 def candidates(entries: Sequence[SeriesEntry], until: float) -> Iterator[DecisionToSearch]:
-    """Yield the first bot's decisions, first those of the matches in which its place was worst.
+    """Yield each decision of the first bot as a DecisionToSearch; the matches in which its place was worst come first.
 
     Stop if `time.monotonic()` has passed `until`.
     """
@@ -98,7 +98,7 @@ def candidates(entries: Sequence[SeriesEntry], until: float) -> Iterator[Decisio
 
 
 def searched(found: Sequence[DecisionToSearch], until: float) -> list[tuple[SeriesEntry, Judgement]]:
-    """Search these decisions in order, and return each with its match, as a list.
+    """Search the decisions `found` in order. Return pairs of a match and the Judgement of a decision in it.
 
     Begin no search that may end after `until`, a time of `time.monotonic()`.
     """

@@ -82,7 +82,7 @@ def add_players(parser: argparse.ArgumentParser) -> None:
 
 
 def add_pace(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for the number of parallel matches and for their time limit."""
+    """Add the arguments for parallel matches, for worker processes, and for the time that matches have after Ctrl-C."""
     parser.add_argument(
         "--matches", type=counting(1), default=2, metavar="N", help="at once, of each bot (default: %(default)s)"
     )

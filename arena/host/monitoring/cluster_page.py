@@ -95,9 +95,9 @@ class ClusterPage:
 
 
 async def known_to(dispatcher: Dispatcher) -> tuple[tuple[WorkerNews, ...], str]:
-    """Ask the scheduler for the workers of the cluster. Return them with an empty text.
+    """Ask the scheduler for the workers of the cluster. Return the workers and an empty text.
 
-    If it fails or does not answer within two seconds, return no workers, and a text that says why.
+    If the scheduler fails or does not answer within two seconds, return no workers, and a text that says why.
     """
     try:
         with trio.move_on_after(ANSWER):

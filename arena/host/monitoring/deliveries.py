@@ -111,9 +111,9 @@ class Deliveries:
             await self._wait(BETWEEN)
 
     async def _deliver(self, events: list[dict[str, Any]]) -> None:
-        """Post events in one request. Repeat the request after each failure that may pass.
+        """Post events in one request. If it fails for a reason that may be temporary, try it again after a pause.
 
-        Drop the events if the last of the tries fails, or if the server refuses them for good.
+        Drop the events if the last try fails, or if the server refuses them for another reason.
         """
         delivery = secrets.token_hex(8)
         body = as_json({"delivery": delivery, "server": server_name(), "events": cleaned(events)}).encode()

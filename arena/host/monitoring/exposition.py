@@ -201,7 +201,7 @@ def delivered(deliveries: Deliveries) -> Iterable[Metric]:
 
 
 def descriptors() -> int:
-    """Return the lowest free file descriptor, because all descriptors with lower numbers are in use."""
+    """Return how many file descriptors are open: the number of the lowest free one, because all below it are in use."""
     try:
         return lowest_free()  # to list thousands would take milliseconds
     except OSError:  # not even one is left
@@ -212,34 +212,34 @@ Values = Mapping[Any, float] | float  # by the values of the labels, in their or
 
 
 def one_label(counts: Mapping[str, float]) -> Values:
-    """Return the counts with each key in a tuple, the form in which `gauge` and `counter` take values of one label."""
+    """Return a dict with each key of `counts` as a tuple of one item, the form that `gauge` and `counter` need."""
     return {(name,): count for name, count in counts.items()}
 
 
 def rows(values: Values) -> Iterable[tuple[tuple[str, ...], float]]:
-    """Return pairs of a tuple of label values and a number. If `values` is one number, its tuple is empty."""
+    """Return the items of `values`, pairs of a tuple of label values and a number; for one number, `((), number)`."""
     return values.items() if isinstance(values, Mapping) else [((), float(values))]
 
 
 def gauge(name: str, about: str, values: Values, labels: Iterable[str] = ()) -> Metric:
-    """Return a Prometheus metric with these values, which can rise and fall."""
+    """Return a Prometheus gauge, a metric with values that can rise and fall, with these labels and values."""
     return filled(GaugeMetricFamily(name, about, labels=list(labels)), values)
 
 
 def counter(name: str, about: str, values: Values, labels: Iterable[str] = ()) -> Metric:
-    """Return a Prometheus metric with these values, which only rise. Prometheus adds `_total` to its name."""
+    """Return a Prometheus counter, a metric with values that only rise. Prometheus adds `_total` to its name."""
     return filled(CounterMetricFamily(name, about, labels=list(labels)), values)
 
 
 def filled(family: GaugeMetricFamily | CounterMetricFamily, values: Values) -> Metric:
-    """Add a number for each combination of label values to a metric, and return the metric."""
+    """Add `values`, one number for each combination of label values, to a metric, and return the metric."""
     for labels, value in rows(values):
         family.add_metric(list(labels), value)
     return family
 
 
 def histogram(name: str, about: str, values: Mapping[Any, Histogram], labels: Iterable[str] = ()) -> Metric:
-    """Return a Prometheus metric with a histogram for each combination of label values."""
+    """Return a Prometheus metric with `values`, one Histogram for each combination of label values."""
     family = HistogramMetricFamily(name, about, labels=list(labels))
     for labelled, found in values.items():
         family.add_metric(list(labelled), found.buckets(), found.total)

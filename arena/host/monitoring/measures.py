@@ -105,7 +105,7 @@ class Measures(Observer):
     def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
         """Count a match that ended, and its forfeits.
 
-        If `change` is `changed`, count an organiser's change of a result.
+        If `change` is `changed`, an organiser has changed the result: count only this change.
         """
         if change == "changed":
             self.rulings += 1
@@ -130,7 +130,7 @@ class Measures(Observer):
         self.tournaments[state] += 1
 
     def bot_crashed(self, bot: str, how: str) -> None:
-        """Count the end of a bot's process."""
+        """Count the end of a bot's process that the arena did not cause by stopping."""
         self.crashes += 1
 
     def version_refused(self, bot: str, version: str, objection: str) -> None:

@@ -39,7 +39,7 @@ JSON_KIND: Final = "application/json"
 
 @dataclass(frozen=True)
 class Monitoring:
-    """The settings of an arena's monitoring. Without an admin address or a web hook, the field is None."""
+    """The settings of an arena's monitoring: its admin address and its web hook, each None if the arena has none."""
 
     admin: AdminAddress | None = None
     webhook: WebhookTarget | None = None

@@ -40,7 +40,7 @@ class Webhook(Observer):
         self._report("tournament.over", tournament=tournament, name=name, state=state, reason=reason[:LONGEST])
 
     def bot_crashed(self, bot: str, how: str) -> None:
-        """Report that the process of a bot has ended."""
+        """Report that the process of a bot has ended, although the arena is not stopping."""
         self._report("bot.crashed", bot=bot, reason=how[:LONGEST])
 
     def version_refused(self, bot: str, version: str, objection: str) -> None:
