@@ -84,10 +84,10 @@ def can_be_analysed(found: Found) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ChapterLoss:
-    """The points that a bot loses in one chapter of the rules, averaged over the analysed games of its newest matches.
+    """What a bot loses in one chapter of the rules: numbers for each analysed game, on average over its newest matches.
 
-    `blunders` is the number of decisions that cost more than the error of the analysis. `points` is their cost: how
-    much they lowered the probability of finishing ahead, in hundredths.
+    A blunder is a decision with a larger cost than the error of the analysis. `points` is the cost of the blunders. One
+    point means that the probability of finishing ahead is 0.01 lower.
     """
 
     chapter: str

@@ -281,7 +281,7 @@ def review(session: Session, name: str, staged: StagedMatch) -> Review | None:
 
 
 def staged_match(reader: Reader, session: Session, name: str) -> tuple[StagedMatch, str]:
-    """Return a match as a StagedMatch, ready for its replay, and the published head of its record.
+    """Return a match as a StagedMatch, ready for its replay, and the published head (last hash) of its record.
 
     Raise NotThereError if the replay may not or cannot be shown.
     """
@@ -414,5 +414,5 @@ def rulings(session: Session, row: MatchRow) -> tuple[Ruling, ...]:
 
 
 def read_places(text: str) -> tuple[int, ...]:
-    """Return the places by seat, from the JSON text that the database stores; empty for an empty text."""
+    """Return a tuple with the place of each seat, from the database's JSON text; an empty one for an empty text."""
     return tuple(json.loads(text)) if text else ()

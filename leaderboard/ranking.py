@@ -200,7 +200,7 @@ class Counts:
 
     @classmethod
     def of(cls, session: Session, rows: Sequence[PoolRow], pool: PoolRow | None) -> "Counts":
-        """Return the counts of one pool, or of all pools for the combined ranking, read from the database."""
+        """Return the Counts of `pool`. If it is None, return those of all pools together, without solo games."""
         one = None if pool is None else pool.id
         meant = {row.id for row in rows if (row.id == one if pool is not None else not pool_value(row).solo)}
         played: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
@@ -217,7 +217,7 @@ class Counts:
 
 
 def within(rows: Iterable[Row], pools: set[int | None]) -> list[Row]:
-    """Return a list of those database rows that belong to one of the pools with these keys."""
+    """Return a list of those items of `rows` that belong to a pool with one of the keys in `pools`."""
     return [row for row in rows if row.pool_id in pools]
 
 

@@ -100,7 +100,7 @@ class StagedMatch:
     def file(self, head: str, review: Review | None = None) -> bytes:
         """Return the downloadable HTML file of the match, packed with gzip.
 
-        It contains the published head, and the analysis if there is one.
+        The file contains the published head (last hash) of the record, and the analysis if there is one.
         """
         return self.once(
             ("file", head, mark_of(review)),

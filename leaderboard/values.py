@@ -1,4 +1,4 @@
-"""Values that several pages show. They have the names of the JSON, and are made from the values of the store."""
+"""Values that several pages show, made from rows of the database. Their fields have the same names in the JSON API."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -170,7 +170,7 @@ class PoolLink:
 
 
 def counts(pairs: Iterable[tuple[str, int]]) -> Mapping[str, int]:
-    """Return a dict from each word to the sum of the numbers that stand beside it. The largest sum comes first."""
+    """Return a dict from each word in these pairs to the sum of its numbers. The largest sum comes first."""
     sums: dict[str, int] = {}
     for word, number in pairs:
         sums[word] = sums.get(word, 0) + number

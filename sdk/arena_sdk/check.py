@@ -78,8 +78,8 @@ def tables(bot: type[AnyBot]) -> Iterator[TrialTable]:
 def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
     """Yield the rules options to try, each time a dict from name to value.
 
-    First come the canonical ones, then for each other value a dict that differs only in this value, and then one for
-    each level of an automaton.
+    The first dict has the canonical value of every option. Then comes, for each other value of an option, a dict that
+    differs only in this value, and then one for each level of an automaton.
     """
     canonical = rules.complete({})
     yield canonical

@@ -69,7 +69,7 @@ def is_bot_folder(path: Path) -> bool:
 
 
 def file_in(folder: Path) -> Path:
-    """Return the Python file of the bot in a folder: the one in the entry of its bot.toml, or bot.py without one.
+    """Return the Python file of the bot in a folder: the one that `entry` in its bot.toml names, or else bot.py.
 
     Raise UsageError if there is no such file.
     """
@@ -142,7 +142,7 @@ def defined_in(module: ModuleType) -> dict[str, type[AnyBot]]:
 def chosen(path: Path, name: str, module: ModuleType, declared: list[type[AnyBot]]) -> type[AnyBot]:
     """Return the bot of this class name in a module; without a name, its only bot or the one given to `run`.
 
-    Raise BotError if there is no such bot, or more than one.
+    Raise BotError if there is no such bot, or if there are several and `run` was given none of them.
     """
     bots = defined_in(module)
     if name:
@@ -161,7 +161,7 @@ def chosen(path: Path, name: str, module: ModuleType, declared: list[type[AnyBot
 
 
 def no_bots(module: ModuleType) -> str:
-    """Return, in brackets, the classes of a module that are not bots; an empty text if there are none."""
+    """Return the names of a module's classes that are not bots, as a text in brackets; empty if there are none."""
     own = [
         name
         for name, value in vars(module).items()

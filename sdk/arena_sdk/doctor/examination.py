@@ -42,7 +42,7 @@ MURMURS: Final = 12  # lines of its stderr that are shown with a step that faile
 class Examination:
     """Runs all steps with one bot, and reports each step.
 
-    It plays the games in `wanted`, or all games of the bot if `wanted` is empty.
+    The bot plays those of its games that are in `wanted`, or all its games if `wanted` is empty.
     """
 
     def __init__(

@@ -225,7 +225,7 @@ class Attendance:
         return not self._entrant and time.monotonic() - self._began > GIVE_UP
 
     def _attempt(self) -> Parting:
-        """Connect once, and read the stream until it ends. Return how the stream ended."""
+        """Connect once, and read the stream until it ends. Return its end as a Parting (what the bot does next)."""
         self._stream = stream = CallStream(self.access, ATTEND, self._pace.patience)
         stream.send(attend_pb2.AttendRequest(hello=self._hello()))
         stream.expect(self.silence)
