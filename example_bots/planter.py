@@ -67,7 +67,7 @@ class Planter(Bot):
         return total
 
     def filling(self, view: CacaoView, seat: int, text: str) -> float:
-        """Return the gain of laying a jungle tile: the gain of the seat's workers beside it, minus other seats' gain."""
+        """Return the gain of laying a jungle tile: what the seat's own workers bring there, minus what others bring."""
         _, cell, jungle = text.split()
         x, y = (int(part) for part in cell.split(","))
         laid = {(tile.x, tile.y): tile for tile in view.workers}

@@ -1,4 +1,4 @@
-"""Analyses on pages: the analysis beside a replay, and the points that a bot loses in each chapter of the rules."""
+"""Analyses on pages: the analysis beside a replay, and what a bot loses by blunders in each chapter of the rules."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -99,7 +99,7 @@ class ChapterLoss:
 
 @dataclass(frozen=True, slots=True)
 class GameLosses:
-    """The points that a bot loses in one game: the number of analysed games, and its chapters.
+    """What a bot loses by blunders in one game: on average over the analysed games, and in each chapter of the rules.
 
     The chapter with the largest loss comes first.
     """
@@ -111,7 +111,7 @@ class GameLosses:
 
 
 def losses_of(session: Session, entrants: Collection[int]) -> tuple[GameLosses, ...]:
-    """Return a GameLosses for each game: the points that a bot's versions lose by blunders in their newest matches."""
+    """Return a GameLosses for each game: what a bot's versions lost by blunders in their newest matches."""
     games = analysis_queries.analysed_games(session, entrants)
     costs = analysis_queries.costs_by_chapter(session, entrants)
     return tuple(

@@ -103,7 +103,7 @@ def games(session: Session) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """The points of a match in one category. Each seat has its points in each scoring round."""
+    """The points of a match in one category: for each seat, a tuple of its points in each scoring of the game."""
 
     category: str
     seats: tuple[tuple[int, ...], ...]

@@ -63,9 +63,9 @@ class RankedEntrant:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A check of the ratings: the mean score that they predict for some comparisons, and the mean actual score.
+    """A check of the ratings, for comparisons of two entrants for which they predict about the same score.
 
-    These comparisons of two entrants have about the same predicted score.
+    `expected` is the mean predicted score, and `scored` the mean actual one.
     """
 
     expected: float

@@ -136,7 +136,7 @@ def ladder_of(found: Found) -> str | None:
 
 
 def match_lines(session: Session, found: Sequence[tuple[Found, Sequence[SeatRow]]]) -> tuple[MatchLine, ...]:
-    """Return matches as lines of a list, with the names of their tournaments."""
+    """Return a MatchLine for each match, with the name of its tournament."""
     held = tournaments_by_key(session, [one for one, _ in found])
 
     def tournament(one: Found) -> TournamentRow | None:
@@ -156,7 +156,7 @@ class ShownAuditLine:
 
 
 def audit_lines(rows: Iterable[AuditRow]) -> tuple[ShownAuditLine, ...]:
-    """Return rows of the audit as pages show them."""
+    """Return a ShownAuditLine (as pages show it) for each row of the audit."""
     return tuple(ShownAuditLine(row.time, row.action, row.target, row.reason) for row in rows)
 
 

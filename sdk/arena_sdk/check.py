@@ -62,7 +62,7 @@ def check(bot: type[AnyBot]) -> int:
 
 
 def tables(bot: type[AnyBot]) -> Iterator[TrialTable]:
-    """Yield a TrialTable for each combination of a game of the bot, rules options to try, a seat count, and a seat."""
+    """Yield a TrialTable for each game of the bot, each dict of rules options to try, each seat count and each seat."""
     unknown = [name for name in bot.games if name not in GAMES]
     if unknown:
         raise BotError(f"{bot_name(bot)} plays {', '.join(unknown)}: expected games among {', '.join(GAMES)}")

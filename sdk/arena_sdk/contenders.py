@@ -83,7 +83,7 @@ def holding_its_seat(found: AutomatonEntrant) -> type[AnyBot]:
 
 
 def names_of(sources: Sequence[Source]) -> list[str]:
-    """Return those sources that are texts: names of house bots or paths of files. Their bots are not loaded."""
+    """Return the names of house bots and the paths of files in `sources`, without its classes. Load no bot."""
     return [source for source in sources if isinstance(source, str)]
 
 

@@ -122,7 +122,7 @@ def lies_in(folder: str, module: ModuleType) -> bool:
 
 
 def explained(reason: BaseException, path: Path) -> str:
-    """Return an exception in one line, with the number of the last line of the file `path` that led to it."""
+    """Return an exception as one line of text, with the line number in the file `path` where it arose."""
     what = in_one_line(reason)
     if isinstance(reason, SyntaxError):
         return f"{what} (line {reason.lineno})"
