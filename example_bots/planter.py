@@ -27,7 +27,7 @@ def workers_on(tile: str, rotation: int) -> list[int]:
 
 
 def income(jungle: str, workers: int, village: VillageView) -> float:
-    """Return about how many points a seat with this village gets if so many of its workers face a jungle tile."""
+    """Return about how many points a seat with this village gets if this number of its workers faces a jungle tile."""
     kind, _, amount = jungle.rpartition("_")
     if kind == "gold_mine":
         return workers * int(amount)

@@ -84,7 +84,7 @@ def can_be_analysed(found: Found) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ChapterLoss:
-    """What a bot loses in one chapter of the rules: numbers for each analysed game, on average over its newest matches.
+    """What a bot loses in one chapter of the rules, on average in an analysed game of its newest matches.
 
     A blunder is a decision with a larger cost than the error of the analysis. `points` is the cost of the blunders. One
     point means that the probability of finishing ahead is 0.01 lower.

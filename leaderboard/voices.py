@@ -258,7 +258,7 @@ class Voice:
 
 
 def _turn(step: ReplayStep) -> tuple[int, int, bool]:
-    """Return the turn of a step (an answer or a forfeit). The list of moves shows the steps of one turn as one item."""
+    """Return a key for a step (an answer or a forfeit). The list of moves shows steps with the same key as one item."""
     return step.turn, step.seat, step.is_forfeit
 
 

@@ -135,7 +135,7 @@ def read(language: str, domain: str) -> Catalog:
 
 
 def updated(language: str, domain: str, found: Catalog) -> Catalog:
-    """Return the stored catalogue with the sentences of `found` and no others, and with translations of terms."""
+    """Return the stored catalogue with the sentences of `found` and no others. Add the translations of terms."""
     catalog = read(language, domain)
     catalog.update(found, no_fuzzy_matching=True)
     catalog.obsolete.clear()
