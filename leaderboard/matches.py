@@ -355,7 +355,7 @@ def record_of(session: Session, found: Found) -> bytes | None:
 
 
 def ledger(row: MatchRow) -> tuple[LedgerLine, ...]:
-    """Return the points of a match by category, in the order in which its game lists the categories."""
+    """Return a LedgerLine for each category of points in a match, in the order in which its game lists them."""
     given: dict[str, list[list[int]]] = json.loads(row.ledger or "{}")
     game = GAMES.get(row.game)
     order = [*(game.categories if game is not None else ()), *sorted(given)]

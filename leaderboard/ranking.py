@@ -157,7 +157,7 @@ def pools(session: Session) -> tuple[PoolLink, ...]:
 
 
 def pool_links(session: Session, rows: Sequence[PoolRow]) -> tuple[PoolLink, ...]:
-    """Return the links of all pools in which games were counted, those with the most games first."""
+    """Return a PoolLink for each pool in which games were counted. The pool with the most games comes first."""
     games = page_queries.games_by_pool(session)
     links = [
         PoolLink(page_queries.pool_slug(row), page_queries.pool_in_words(row), games[row.id])
@@ -270,7 +270,7 @@ def standing(
 
 
 def seat_tallies(tallies: Iterable[TallyRow]) -> tuple[SeatTally, ...]:
-    """Return an entrant's results at each seat, from its rows in the database."""
+    """Return a SeatTally for each seat: an entrant's results there, from its rows in the database."""
     return tuple(
         SeatTally(tally.seat, tally.games, tally.wins, tally.draws, tally.places / 2 / tally.games) for tally in tallies
     )

@@ -178,7 +178,7 @@ def arguments(function: ast.FunctionDef, skip: int) -> str:
 
 
 def methods_of(home: str, definition: Definition) -> dict[str, ast.FunctionDef]:
-    """Return the public methods of a class by name: its own, then those of base classes, unless it overrides them."""
+    """Return a dict from name to public method of a class: its own methods, then those that it inherits."""
     if isinstance(definition, ast.FunctionDef):
         return {}
     found = {node.name: node for node in definition.body if is_public_method(node)}

@@ -92,7 +92,7 @@ def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
 
 
 def tried(bot: type[AnyBot], table: TrialTable) -> int:
-    """Play one game to its end with a bot at the table's seat. Return the number of its decisions.
+    """Play one game to its end with a bot at the seat `table.seat`. Return the number of the bot's decisions.
 
     Raise BotError at the bot's first mistake.
     """
@@ -116,7 +116,7 @@ def tried(bot: type[AnyBot], table: TrialTable) -> int:
 
 
 def begun(bot: type[AnyBot], table: TrialTable) -> AnyBot:
-    """Return a new instance of the bot after its `start` was called."""
+    """Create an instance of the bot, call its `start`, and return the instance."""
     where = f"{table}, before its first decision"
     try:
         player = seeded(bot, 0)

@@ -131,7 +131,7 @@ def explained(reason: BaseException, path: Path) -> str:
 
 
 def defined_in(module: ModuleType) -> dict[str, type[AnyBot]]:
-    """Return the bots that a module itself defines, by class name. Imported bots are left out."""
+    """Return a dict from class name to class of the bots that a module itself defines, without imported bots."""
     return {
         name: each
         for name, each in vars(module).items()

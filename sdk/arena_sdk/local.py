@@ -174,7 +174,7 @@ def index_of(turn: Turn, answer: Any) -> int | None:
 
 
 def seconds(microseconds: int | None) -> float | None:
-    """Return a number of microseconds in seconds; None for None."""
+    """Convert a number of microseconds to seconds; return None for None."""
     return None if microseconds is None else microseconds / MICROSECONDS
 
 

@@ -83,7 +83,7 @@ class Lost:
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """A match that has been played: its result, its record and more. One process can send it to another."""
+    """A match that has been played: its result, record, forfeits and costs. One process can send it to another."""
 
     fixture: SeriesFixture
     match: str
@@ -138,7 +138,7 @@ def run_match(setup: MatchSetup, seats: Sequence[LocalSeat]) -> MatchOutcome:
 def run_matches(setups: Sequence[MatchSetup], seats: Sequence[Sequence[LocalSeat]]) -> list[MatchOutcome]:
     """Run matches in parallel to their ends, and return their outcomes in the order of the matches.
 
-    If one of them raises an exception, raise it here.
+    If a match raises an exception, raise it here.
     """
     outcomes: dict[int, MatchOutcome] = {}
 

@@ -72,7 +72,7 @@ class Examination:
         return DoctorReport(self.patient.name, tuple(steps), self._case.latency())
 
     def _tried(self, name: str, take: Callable[[Case], str]) -> tuple[DoctorStep, bool]:
-        """Run a step. Return its result, and True if the examination cannot continue after it."""
+        """Run a step. Return its result as a DoctorStep, and True if the examination cannot continue after it."""
         is_last = False
         try:
             if take not in ALWAYS:

@@ -70,7 +70,7 @@ class Tape:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Return the recorded lines as text."""
+        """Return the recorded lines, each as a text."""
         return tuple(str(line) for line in self._lines)
 
 
