@@ -27,7 +27,10 @@ class Dreamer(Bot):
     name = "dreamer"
 
     def choose(self, turn: Turn) -> Option:
-        """Try the options in rounds. Keep the better half after each round, until one is left or the time is over."""
+        """Return the option with the best results in random games.
+
+        After each round of games the worse half of the options is dropped, until one is left or the time is over.
+        """
         until = time.monotonic() + allowance(turn)
         options = list(turn.options)
         while len(options) > 1:

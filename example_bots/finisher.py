@@ -21,7 +21,7 @@ class Finisher(Bot):
     name = "finisher"
 
     def choose(self, turn: Turn) -> Option:
-        """Try every option in the same imagined positions. Of equal options the first is returned."""
+        """Return the option with the largest total lead in a few imagined positions; of equal options the first."""
         worlds = [turn.state.imagine(turn.seat, turn.rng) for _ in range(WORLDS)]
         return max(turn.options, key=lambda option: sum(lead(world, turn, option) for world in worlds))
 

@@ -24,7 +24,10 @@ class MctsBot(Bot):
         self.control = start.clock
 
     def choose(self, turn: Turn) -> Option:
-        """Search for a while. `arena play` shows how fast a bot searches if the bot counts its simulations."""
+        """Return the option that the search tried most often.
+
+        The bot counts its simulations, so `arena play` can show how fast it searches.
+        """
         thought = SEARCH.think(turn.state, turn.rng, thinking_time(turn, self.control))
         self.simulations += thought.simulations
         return turn.option(thought.option)

@@ -27,7 +27,7 @@ def workers_on(tile: str, rotation: int) -> list[int]:
 
 
 def income(jungle: str, workers: int, village: VillageView) -> float:
-    """Return about how many points this number of workers brings to a village at a jungle tile."""
+    """Return about how many points a seat with this village gets if this number of its workers faces a jungle tile."""
     kind, _, amount = jungle.rpartition("_")
     if kind == "gold_mine":
         return workers * int(amount)
@@ -67,7 +67,7 @@ class Planter(Bot):
         return total
 
     def filling(self, view: CacaoView, seat: int, text: str) -> float:
-        """Return the gain of the seat's own workers beside the tile, minus the gain of other seats' workers there."""
+        """Return the gain of laying a jungle tile: what the seat's own workers bring there, minus what others bring."""
         _, cell, jungle = text.split()
         x, y = (int(part) for part in cell.split(","))
         laid = {(tile.x, tile.y): tile for tile in view.workers}

@@ -1,4 +1,4 @@
-"""Analyses on pages: the analysis beside a replay, and the points that a bot loses in each chapter of the rules."""
+"""Analyses on pages: the analysis beside a replay, and what a bot loses by blunders in each chapter of the rules."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -84,10 +84,10 @@ def can_be_analysed(found: Found) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ChapterLoss:
-    """The points that a bot loses in one chapter of the rules, averaged over the analysed games of its newest matches.
+    """What a bot loses in one chapter of the rules, on average in an analysed game of its newest matches.
 
-    `blunders` is the number of decisions that cost more than the error of the analysis. `points` is their cost: how
-    much they lowered the probability of finishing ahead, in hundredths.
+    A blunder is a decision with a larger cost than the error of the analysis. `points` is the cost of the blunders. One
+    point means that the probability of finishing ahead is 0.01 lower.
     """
 
     chapter: str
@@ -99,7 +99,7 @@ class ChapterLoss:
 
 @dataclass(frozen=True, slots=True)
 class GameLosses:
-    """The points that a bot loses in one game: the number of analysed games, and its chapters.
+    """What a bot loses by blunders in one game: on average over the analysed games, and in each chapter of the rules.
 
     The chapter with the largest loss comes first.
     """
@@ -111,7 +111,7 @@ class GameLosses:
 
 
 def losses_of(session: Session, entrants: Collection[int]) -> tuple[GameLosses, ...]:
-    """Return a GameLosses for each game: the points that a bot's versions lose by blunders in their newest matches."""
+    """Return a GameLosses for each game: what a bot's versions lost by blunders in their newest matches."""
     games = analysis_queries.analysed_games(session, entrants)
     costs = analysis_queries.costs_by_chapter(session, entrants)
     return tuple(

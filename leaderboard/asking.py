@@ -56,7 +56,7 @@ def in_words(errors: Sequence[Mapping[str, Any]]) -> str:
 
 
 def reason(error: Mapping[str, Any]) -> str:
-    """Return the part of the error message that says which value was expected."""
+    """Return the words that say which value was expected, for one error of FastAPI's validation."""
     words = WORDS.get(error["type"])
     return say(words).format(**error.get("ctx", {})) if words is not None else str(error["msg"])
 

@@ -78,7 +78,7 @@ def badge(label: str, value: str, colour: str) -> bytes:
 
 
 def written(text: str, middle: float) -> str:
-    """Return the SVG of a text with its middle at `middle`, stretched to the width that `width_of` computes."""
+    """Return a text as an SVG element, centred at the x coordinate `middle` and stretched to its computed width."""
     width = width_of(text) - ROOM
     return (
         f'<text x="{middle:g}" y="14" fill="#fff" font-family="{FONT}" font-size="11" text-anchor="middle"'

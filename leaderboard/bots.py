@@ -170,7 +170,7 @@ class VersionLine:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The probability that an entrant is stronger than the version of a bot that is named here."""
+    """The probability that an entrant is stronger than another one, which `bot` and `version` name."""
 
     bot: str
     version: str
@@ -206,7 +206,7 @@ class PoolRating:
 
 @dataclass(frozen=True, slots=True)
 class NextBlock:
-    """A group of matches with one deal that a bot will play: the tournament, the round, and the opponents' keys."""
+    """A block that a bot will play: the tournament, the round, and the opponents' keys in the tournament."""
 
     tournament: str
     name: str
@@ -307,7 +307,7 @@ def version_line(version: VersionRow, entrants: Sequence[Who]) -> VersionLine:
 
 
 def ratings(reader: Reader, session: Session, mine: Mapping[int, Who]) -> tuple[PoolRating, ...]:
-    """Return the ratings of a bot's versions: in the combined ranking first, then in each pool."""
+    """Return a PoolRating for each rated version of a bot, in the combined ranking first, then in each pool."""
     rows = match_queries.all_pools(session)
     found = rating(reader, session, mine, rows, None)
     for pool in rows:
@@ -318,7 +318,7 @@ def ratings(reader: Reader, session: Session, mine: Mapping[int, Who]) -> tuple[
 def rating(
     reader: Reader, session: Session, mine: Mapping[int, Who], rows: Sequence[PoolRow], pool: PoolRow | None
 ) -> list[PoolRating]:
-    """Return the ratings of a bot's versions in one ranking; `pool` is None for the combined ranking."""
+    """Return a PoolRating for each version of a bot that one ranking has. `pool` is None for the combined ranking."""
     kept = reader.ranking(session, COMBINED if pool is None else str(pool.id))
     rated = [] if kept is None else rated_of(kept)
     if kept is None or not any(key in mine for key in rated):

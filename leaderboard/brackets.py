@@ -151,7 +151,7 @@ def settle(boxes: Sequence[Box], part: int, top: float) -> float:
 
 
 def drawing_of(stages: Sequence["BracketStage"], entrants: Mapping[str, ShownEntrant]) -> BracketDrawing:
-    """Return the drawing of a knockout. Entrants are named by their bot, with the version if a bot takes part twice."""
+    """Return the drawing of a knockout. It names each bot, with the version if two versions of the bot take part."""
     layout = Layout({key: shortened(key if "@" in key else who.bot) for key, who in entrants.items()})
     for column, stage in enumerate(stages):
         for duel in stage.duels:

@@ -105,7 +105,7 @@ class SprtPlot:
 
 
 def sprt_plot(test: SprtPage) -> SprtPlot:
-    """Return the chart of an SPRT. Its vertical scale spans the path and both bounds."""
+    """Return the chart of an SPRT. Its vertical scale spans both bounds and all ratios so far."""
     across = Scale(0, max(1, test.blocks))
     up = Scale.around([test.low, test.high, *(ratio for _, ratio in test.path)])
     path = " ".join(f"{across.at(blocks)},{round(100 - up.at(ratio), 3)}" for blocks, ratio in test.path)

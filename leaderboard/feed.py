@@ -163,9 +163,9 @@ class Feed:
             return await self._work(watched.voices.voice)
 
     async def work(self, watched: Watched, work: Callable[[], T]) -> T:
-        """Run a function that uses the data of `watched` in a thread, and return its result.
+        """Run a function in a thread, and return its result.
 
-        No other thread uses these data meanwhile.
+        The function can use the data of `watched`: no other thread uses them meanwhile.
         """
         async with watched.lock:
             return await self._work(work)
@@ -259,7 +259,7 @@ class Feed:
 
 
 class LiveStream(EventSourceResponse):
-    """The answer that carries the events of a match to one watcher."""
+    """The HTTP response that carries the events of a match to one watcher."""
 
     def __init__(self, feed: Feed, watched: Watched, content: AsyncIterator[bytes], address: str) -> None:
         super().__init__(content, ping=PING, sep=CARRIAGE, send_timeout=SLOW)

@@ -128,7 +128,7 @@ class JournalNews:
 
 
 def news_of(session: Session, known: dict[int, tuple[LiveHead | None, int]]) -> dict[int, JournalNews]:
-    """Return a dict from the key of each match that has changed to its new state and its new journal lines.
+    """Return the new state and the new journal lines of each match that has changed, as a dict by the match's key.
 
     `known` has, for each match, the state (LiveHead) and the number of lines that its Follower has read already. One
     query checks all matches; each match with new lines needs one more.
@@ -222,7 +222,7 @@ class Follower:
 
     @property
     def clocks(self) -> tuple[int | None, ...]:
-        """The time that each seat had left at the last shown event, in microseconds; None without a clock."""
+        """The time that each seat had left at the last shown event, in microseconds; None if a seat has no clock."""
         return self._clocks_at[self.now.marker]
 
     def clocks_at(self, entries: int) -> tuple[int | None, ...]:

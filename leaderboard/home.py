@@ -78,5 +78,5 @@ def running_tournament(reader: Reader, session: Session, row: TournamentRow) -> 
 
 
 def next_runs(lines: Iterable[ScheduleLine]) -> tuple[ScheduleLine, ...]:
-    """Return the schedules that will run next, the earliest first. Leave out schedules without another run."""
+    """Return the schedules that will run next, the earliest first, four at most."""
     return tuple(sorted((each for each in lines if each.next), key=lambda each: each.next[0])[:COMING])

@@ -32,7 +32,7 @@ class Lag:
 
 
 def lag_of(bot: int, found: Iterable[FreeTime]) -> Lag | None:
-    """Return the Lag of a bot: its free time, the median of the other bots, and `out_of_line` if it is far above that.
+    """Return the Lag of a bot: its free time, the median of the other bots, and whether it is far above that median.
 
     Return None if no decision of the bot was measured.
     """

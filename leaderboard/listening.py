@@ -37,7 +37,7 @@ class Listening:
 
 
 def listen(where: Address, patience: float = PATIENCE) -> Listening:
-    """Open the site's address. Port 0 takes any free port.
+    """Open the site's address, and return it as a Listening. Port 0 takes any free port.
 
     If the address is in use, try again for `patience` seconds. Raise UsageError if it cannot be opened.
     """

@@ -98,7 +98,8 @@ def face(microseconds: int | None) -> str:
 class OnNowLine:
     """A match in the list of running matches.
 
-    `shown` is true if its page has a board. `answers` is the number of answers so far; None if it is not shown.
+    `shown` is true if its page has a board. `answers` is the number of answers so far; None if spectators may not
+    know it, before the match begins, and while it waits for a bot.
     """
 
     match: str

@@ -103,7 +103,7 @@ def games(session: Session) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """The points of a match in one category. Each seat has its points in each scoring round."""
+    """The points of a match in one category: for each seat, a tuple of its points in each scoring of the game."""
 
     category: str
     seats: tuple[tuple[int, ...], ...]
@@ -281,7 +281,7 @@ def review(session: Session, name: str, staged: StagedMatch) -> Review | None:
 
 
 def staged_match(reader: Reader, session: Session, name: str) -> tuple[StagedMatch, str]:
-    """Return a match as a StagedMatch, ready for its replay, and the published head of its record.
+    """Return a match as a StagedMatch, ready for its replay, and the published head (last hash) of its record.
 
     Raise NotThereError if the replay may not or cannot be shown.
     """
@@ -355,7 +355,7 @@ def record_of(session: Session, found: Found) -> bytes | None:
 
 
 def ledger(row: MatchRow) -> tuple[LedgerLine, ...]:
-    """Return the points of a match by category, in the order in which its game lists the categories."""
+    """Return a LedgerLine for each category of points in a match, in the order in which its game lists them."""
     given: dict[str, list[list[int]]] = json.loads(row.ledger or "{}")
     game = GAMES.get(row.game)
     order = [*(game.categories if game is not None else ()), *sorted(given)]
@@ -414,5 +414,5 @@ def rulings(session: Session, row: MatchRow) -> tuple[Ruling, ...]:
 
 
 def read_places(text: str) -> tuple[int, ...]:
-    """Return the places by seat, from the JSON text that the database stores; empty for an empty text."""
+    """Return a tuple with the place of each seat, from the database's JSON text; an empty one for an empty text."""
     return tuple(json.loads(text)) if text else ()

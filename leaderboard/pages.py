@@ -263,7 +263,7 @@ async def live_page(
 
 
 def stored(asked: str, mark: str = "") -> str:
-    """Return the Cache-Control header for a part of a finished match; `asked` is the version in the address.
+    """Return the Cache-Control header for a part of a finished match's page; `asked` is the version in its address.
 
     If `asked` is the current version of the drawing code and of the analysis, the answer never changes. So browsers may
     store it for long.

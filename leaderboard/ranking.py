@@ -63,9 +63,9 @@ class RankedEntrant:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A check of the ratings: the mean score that they predict for some comparisons, and the mean actual score.
+    """A check of the ratings, for comparisons of two entrants for which they predict about the same score.
 
-    These comparisons of two entrants have about the same predicted score.
+    `expected` is the mean predicted score, and `scored` the mean actual one.
     """
 
     expected: float
@@ -157,7 +157,7 @@ def pools(session: Session) -> tuple[PoolLink, ...]:
 
 
 def pool_links(session: Session, rows: Sequence[PoolRow]) -> tuple[PoolLink, ...]:
-    """Return the links of all pools in which games were counted, those with the most games first."""
+    """Return a PoolLink for each pool in which games were counted. The pool with the most games comes first."""
     games = page_queries.games_by_pool(session)
     links = [
         PoolLink(page_queries.pool_slug(row), page_queries.pool_in_words(row), games[row.id])
@@ -200,7 +200,7 @@ class Counts:
 
     @classmethod
     def of(cls, session: Session, rows: Sequence[PoolRow], pool: PoolRow | None) -> "Counts":
-        """Return the counts of one pool, or of all pools for the combined ranking, read from the database."""
+        """Return the Counts of `pool`. If it is None, return those of all pools together, without solo games."""
         one = None if pool is None else pool.id
         meant = {row.id for row in rows if (row.id == one if pool is not None else not pool_value(row).solo)}
         played: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
@@ -217,7 +217,7 @@ class Counts:
 
 
 def within(rows: Iterable[Row], pools: set[int | None]) -> list[Row]:
-    """Return a list of those database rows that belong to one of the pools with these keys."""
+    """Return a list of those items of `rows` that belong to a pool with one of the keys in `pools`."""
     return [row for row in rows if row.pool_id in pools]
 
 
@@ -270,7 +270,7 @@ def standing(
 
 
 def seat_tallies(tallies: Iterable[TallyRow]) -> tuple[SeatTally, ...]:
-    """Return an entrant's results at each seat, from its rows in the database."""
+    """Return a SeatTally for each seat: an entrant's results there, from its rows in the database."""
     return tuple(
         SeatTally(tally.seat, tally.games, tally.wins, tally.draws, tally.places / 2 / tally.games) for tally in tallies
     )

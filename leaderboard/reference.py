@@ -9,7 +9,7 @@ Schema = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of an answer, or a parameter of an address: its name, its type and its description."""
+    """A field of an object in the JSON, or a parameter of an address: its name, its type and its description."""
 
     name: str
     type: str
@@ -18,7 +18,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """An object in an answer: its name, its description and its fields."""
+    """An object in the JSON of an API answer: its name, its description and its fields."""
 
     name: str
     about: str

@@ -85,7 +85,7 @@ def ngettext(one: str, many: str, number: int, /, **values: Any) -> Markup:
 
 
 def safe(values: Mapping[str, Any]) -> dict[str, Markup]:
-    """Return a dict with the same names, and each value cleaned of control characters and escaped for HTML."""
+    """Return a copy of the dict in which each value is cleaned of control characters and escaped for HTML."""
     return {name: escape(harmless(value)) for name, value in values.items()}
 
 

@@ -87,7 +87,7 @@ class StagedMatch:
         return self.once(("times", match, observer), lambda: fragments.times(shown))
 
     def frames(self, observer: int) -> bytes:
-        """Return the pictures of all positions for an observer, as JSON packed with gzip."""
+        """Return the pictures of all positions, as an observer (a seat or the spectator) sees them, in packed JSON."""
         return self.once(
             ("frames", observer),
             lambda: gzip.compress(frames.as_bytes(frames.frames(self.told, [observer])), PACKING, mtime=0),
@@ -100,7 +100,7 @@ class StagedMatch:
     def file(self, head: str, review: Review | None = None) -> bytes:
         """Return the downloadable HTML file of the match, packed with gzip.
 
-        It contains the published head, and the analysis if there is one.
+        The file contains the published head (last hash) of the record, and the analysis if there is one.
         """
         return self.once(
             ("file", head, mark_of(review)),
@@ -141,7 +141,7 @@ class Replays:
 
 
 def linked(match: str) -> fragments.Link:
-    """Return a function that makes the address of a position, from the number of answers and the observer.
+    """Return a function that makes the address of a position from the number of answers and a seat or SPECTATOR.
 
     `match` is the match's name, quoted for addresses.
     """
@@ -167,7 +167,7 @@ def on_page(  # noqa: PLR0913 -- what the page shows
     review: Review | None = None,
     can_be_analysed: bool = False,
 ) -> ReplayOnPage:
-    """Return the parts of a match page that show the position after `at` answers, as an observer sees it."""
+    """Return the parts of a match page that show the position after `at` answers, as a seat or a spectator sees it."""
     told = staged.told
     shown = reviewed(Shown(told, at, observer, linked(match)), review)
     picture = frames.picture_at(told, staged.places, at, observer, FRAME)

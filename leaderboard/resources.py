@@ -55,7 +55,7 @@ class Asset:
 
 @cache
 def assets() -> dict[str, Asset]:
-    """Return the script and the style sheet of replays, by file name."""
+    """Return a dict from file name to Asset with the script and the style sheet of replays."""
     style = (FOLDER / "replay.css").read_text(encoding="utf-8") + sheet_rules()
     files = [("replay.js", "text/javascript", document.script()), ("replay.css", "text/css", style)]
     return {name: Asset(name, media, gzip.compress(text.encode(), 9, mtime=0)) for name, media, text in files}

@@ -1,4 +1,4 @@
-"""The state of an SPRT (a sequential test of an entrant) for its page: path, bounds, Elo interval, and block scores."""
+"""The state of an SPRT (a sequential test of an entrant) for its page: ratio by block, bounds, Elo interval, scores."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ def sprt_of(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> SprtPa
 
 
 def thinned(path: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]:
-    """Return about `STEPS` points of an SPRT's path, including the first and the last one."""
+    """Return about `STEPS` points of an SPRT's path (its ratio after each block), with the first and the last one."""
     every = len(path) // STEPS + 1
     return (*path[:-1:every], path[-1])
 

@@ -107,7 +107,7 @@ def state_word(state: str) -> str:
 
 
 def unusual(match: MatchPage) -> Mapping[str, Scalar]:
-    """Return a dict with the name and value of each rules option of a match that is not the canonical one.
+    """Return a dict from name to value with those rules options of a match that do not have their canonical value.
 
     If this release does not have the game, return all of them.
     """
@@ -264,7 +264,7 @@ def challenged(page: TournamentPage) -> str:
 
 
 def duels(page: TournamentPage) -> list[DuelLine]:
-    """Return the duels of a knockout in which both entrants are known."""
+    """Return a list of a knockout's duels, without byes and without duels in which an entrant is not known yet."""
     return [duel for stage in page.bracket for duel in stage.duels if duel.one is not None and duel.other is not None]
 
 

@@ -50,7 +50,7 @@ def tiles() -> TilesPage:
 
 
 def tiles_of(rules: Rules) -> GameTiles:
-    """Return the tiles of a game, by kind."""
+    """Return the tiles of a game, by kind, as a GameTiles. A solo game has only those that its main game lacks."""
     base = base_of(rules.name)
     known = set() if base == rules.name else set(GAMES[base].catalogue())
     own = by_kind([entry for entry in rules.catalogue() if entry not in known])

@@ -160,7 +160,7 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class BlockMatch:
-    """An ended match of a block: its entrants by their keys, and their points and places, all by seat."""
+    """An ended match of a block: the entrant (its key in the tournament), the points and the place of each seat."""
 
     match: str
     void: bool
@@ -171,7 +171,7 @@ class BlockMatch:
 
 @dataclass(frozen=True, slots=True)
 class BlockLine:
-    """A block: its entrants by their keys, and its matches that are over."""
+    """A block: its entrants, as their keys in the tournament, and its matches that are over."""
 
     number: int
     entrants: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Values that several pages show. They have the names of the JSON, and are made from the values of the store."""
+"""Values that several pages show, made from rows of the database. Their fields have the same names in the JSON API."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -136,7 +136,7 @@ def ladder_of(found: Found) -> str | None:
 
 
 def match_lines(session: Session, found: Sequence[tuple[Found, Sequence[SeatRow]]]) -> tuple[MatchLine, ...]:
-    """Return matches as lines of a list, with the names of their tournaments."""
+    """Return a MatchLine for each match, with the name of its tournament."""
     held = tournaments_by_key(session, [one for one, _ in found])
 
     def tournament(one: Found) -> TournamentRow | None:
@@ -156,7 +156,7 @@ class ShownAuditLine:
 
 
 def audit_lines(rows: Iterable[AuditRow]) -> tuple[ShownAuditLine, ...]:
-    """Return rows of the audit as pages show them."""
+    """Return a ShownAuditLine (as pages show it) for each row of the audit."""
     return tuple(ShownAuditLine(row.time, row.action, row.target, row.reason) for row in rows)
 
 
@@ -170,7 +170,7 @@ class PoolLink:
 
 
 def counts(pairs: Iterable[tuple[str, int]]) -> Mapping[str, int]:
-    """Return a dict from each word to the sum of the numbers that stand beside it. The largest sum comes first."""
+    """Return a dict from each word in these pairs to the sum of its numbers. The largest sum comes first."""
     sums: dict[str, int] = {}
     for word, number in pairs:
         sums[word] = sums.get(word, 0) + number

@@ -258,12 +258,12 @@ class Voice:
 
 
 def _turn(step: ReplayStep) -> tuple[int, int, bool]:
-    """Return a key for an answer: neighbours with the same key are shown as one item in the list of moves."""
+    """Return a key for a step (an answer or a forfeit). The list of moves shows steps with the same key as one item."""
     return step.turn, step.seat, step.is_forfeit
 
 
 def seats_now(points: tuple[int, ...], clocks: tuple[int | None, ...]) -> list[dict[str, int | None]]:
-    """Return a mapping for each seat with its points and its clock, as an event sends them in JSON."""
+    """Return a list with a dict for each seat: its points and its clock, as an event sends them in JSON."""
     return [{"points": points[seat] if points else None, "clock_us": clock} for seat, clock in enumerate(clocks)]
 
 

@@ -83,7 +83,7 @@ def of_games() -> Iterator[Sentence]:
 
 
 def of_python(path: Path, keywords: dict[str, Any]) -> Iterator[Sentence]:
-    """Yield the sentences of a Python file. A file that imports no function for sentences has none."""
+    """Yield the sentences of a Python file, which it passes to functions such as `say` of `arena.languages`."""
     source = path.read_text(encoding="utf-8")
     if not path.is_relative_to(LANGUAGES) and "arena.languages" not in source:
         return
@@ -127,7 +127,7 @@ def file_of(language: str, domain: str, ending: str) -> Path:
 
 
 def read(language: str, domain: str) -> Catalog:
-    """Return a catalogue as it is stored; an empty one if there is none."""
+    """Return the stored catalogue of a domain in a language; an empty one if none is stored."""
     file = file_of(language, domain, "po")
     if not file.exists():
         return Catalog(locale=language, domain=domain)
@@ -135,7 +135,7 @@ def read(language: str, domain: str) -> Catalog:
 
 
 def updated(language: str, domain: str, found: Catalog) -> Catalog:
-    """Return a catalogue with every sentence that was found in the sources, and no other sentence."""
+    """Return the stored catalogue with the sentences of `found` and no others. Add the translations of terms."""
     catalog = read(language, domain)
     catalog.update(found, no_fuzzy_matching=True)
     catalog.obsolete.clear()
@@ -151,7 +151,7 @@ def updated(language: str, domain: str, found: Catalog) -> Catalog:
 
 
 def terms(language: str) -> dict[tuple[str, str], str]:
-    """Return a dict of terms in a language, by game and English term. The game of the arena's own terms is `arena`."""
+    """Return a dict from (game, English term) to the term in a language. The game of the arena's terms is `arena`."""
     with TERMS.open(encoding="utf-8", newline="") as rows:
         return {(row["game"], row["en"]): row[language] for row in csv.DictReader(rows)}
 
@@ -184,7 +184,7 @@ def is_translated(message: Message) -> bool:
 
 
 def as_words(data: bytes) -> dict[Any, str]:
-    """Return the translations in a .mo file, by sentence.
+    """Return a dict from each sentence in a .mo file to its translation.
 
     The header is left out, because it may name another version of Babel.
     """

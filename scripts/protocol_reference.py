@@ -27,7 +27,10 @@ class Source:
         self.comments = {tuple(at.path): " ".join(at.leading_comments.split()) for at in file.source_code_info.location}
 
     def said(self, *path: int) -> str:
-        """Return the comment on the element at this path of the file. End the program if there is no comment."""
+        """Return the comment on an element of the file, such as a field. End the program if it has none.
+
+        `path` has the numbers by which protobuf names the element.
+        """
         comment = self.comments.get(path, "")
         if not comment:
             sys.exit(f"{self.file.name}: something has no comment (path {path})")

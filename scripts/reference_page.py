@@ -138,7 +138,7 @@ def of_name(each: PublicName) -> Iterator[str]:
 
 
 def signature_of(each: PublicName) -> str:
-    """Return how a name is called: a class with the arguments of its constructor, or with its fields."""
+    """Return the signature of a function or a class: a class has the arguments of its constructor, or its fields."""
     if isinstance(each.definition, ast.FunctionDef):
         return f"{each.name}{arguments(each.definition, skip=0)}"
     for node in each.definition.body:
@@ -152,7 +152,7 @@ def signature_of(each: PublicName) -> str:
 
 
 def broken(signature: str) -> list[str]:
-    """Return a signature as one line. If it is too long, return a line for each argument."""
+    """Return a signature as a list of lines: one line, or a line for each argument if one would be too long."""
     if len(signature) <= WIDTH:
         return [signature]
     name, _, rest = signature.partition("(")
@@ -167,7 +167,7 @@ def broken(signature: str) -> list[str]:
 
 
 def arguments(function: ast.FunctionDef, skip: int) -> str:
-    """Return the arguments of a function with their types, without the first `skip`, and the type that it returns."""
+    """Return, as a text, a function's arguments (without the first `skip`) and its result, all with their types."""
     given = function.args
     first = [*given.posonlyargs, *given.args][:skip]
     written = ast.unparse(given)
@@ -178,7 +178,7 @@ def arguments(function: ast.FunctionDef, skip: int) -> str:
 
 
 def methods_of(home: str, definition: Definition) -> dict[str, ast.FunctionDef]:
-    """Return the public methods of a class by name: its own, then those of base classes, unless it overrides them."""
+    """Return a dict from name to public method of a class: its own methods, then those that it inherits."""
     if isinstance(definition, ast.FunctionDef):
         return {}
     found = {node.name: node for node in definition.body if is_public_method(node)}

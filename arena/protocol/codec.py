@@ -271,7 +271,7 @@ def _read_timing(message: play_pb2.Timing) -> WireTiming:
 
 
 def _read_departure(message: common_pb2.Forfeit) -> WireDeparture:
-    """Return the departure that a message describes.
+    """Return the forfeit that a message describes, as a WireDeparture.
 
     A reason that this program does not know is returned as its number.
     """

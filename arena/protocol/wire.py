@@ -36,7 +36,7 @@ def varint(number: int) -> bytes:
 
 @cache
 def length_tag(kind: type[Message], field: str) -> bytes:
-    """Return the protobuf tag, as bytes, of the field with this name. The field contains a message."""
+    """Return the protobuf tag, as bytes, of the field `field` of messages of type `kind`. It contains a message."""
     return varint(kind.DESCRIPTOR.fields_by_name[field].number << 3 | 2)
 
 

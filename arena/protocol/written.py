@@ -63,4 +63,4 @@ class WrittenQuestion(Protocol[S_co]):
 
     @property
     def departures(self) -> Sequence[WrittenDeparture]:
-        """Return a list with one object for each seat that has forfeited."""
+        """Return a list with a WrittenDeparture for each seat that has forfeited."""

@@ -29,7 +29,10 @@ class Networked(Bot):
             self.first, self.bias, self.second = network["first"], network["bias"], network["second"]
 
     def choose(self, turn: Turn) -> Option:
-        """Finish the turn with every option in every imagined position, and compare the expected leads."""
+        """Return the option with the largest expected lead, on average over the imagined positions.
+
+        The expected lead is the lead at the end of the turn, plus the growth that the network expects from there.
+        """
         worlds = [turn.state.imagine(turn.seat, turn.rng) for _ in range(WORLDS)]
         after = [self.finished(world, option, turn) for option in turn.options for world in worlds]
         rows = np.array([seen(state, turn.seat) for state in after])

@@ -31,13 +31,13 @@ def main() -> None:
 
 
 def answer(network: dict[str, Rows], rows: Rows) -> tuple[Rows, Rows]:
-    """Return two arrays for these rows: the hidden layer of the network, and the growth of the lead that it expects."""
+    """Return two arrays, for each view in `rows`: the network's hidden layer, and the growth of the lead it expects."""
     hidden = np.tanh(rows @ network["first"] + network["bias"])
     return hidden, hidden @ network["second"]
 
 
 def trained(rows: Rows, gained: Rows, epochs: int, seed: int) -> dict[str, Rows]:
-    """Return a network, trained by gradient descent with momentum.
+    """Return a network, as a dict of arrays of weights, trained by gradient descent with momentum.
 
     One row in ten is not used for training, but to print the error after each epoch.
     """

@@ -62,7 +62,7 @@ def check(bot: type[AnyBot]) -> int:
 
 
 def tables(bot: type[AnyBot]) -> Iterator[TrialTable]:
-    """Yield a TrialTable for each combination of a game of the bot, rules options to try, a seat count, and a seat."""
+    """Yield a TrialTable for each game of the bot, each dict of rules options to try, each seat count and each seat."""
     unknown = [name for name in bot.games if name not in GAMES]
     if unknown:
         raise BotError(f"{bot_name(bot)} plays {', '.join(unknown)}: expected games among {', '.join(GAMES)}")
@@ -78,8 +78,8 @@ def tables(bot: type[AnyBot]) -> Iterator[TrialTable]:
 def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
     """Yield the rules options to try, each time a dict from name to value.
 
-    First come the canonical ones, then for each other value a dict that differs only in this value, and then one for
-    each level of an automaton.
+    The first dict has the canonical value of every option. Then comes, for each other value of an option, a dict that
+    differs only in this value, and then one for each level of an automaton.
     """
     canonical = rules.complete({})
     yield canonical
@@ -92,7 +92,7 @@ def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
 
 
 def tried(bot: type[AnyBot], table: TrialTable) -> int:
-    """Play one game to its end with a bot at the table's seat. Return the number of its decisions.
+    """Play one game to its end with a bot at the seat `table.seat`. Return the number of the bot's decisions.
 
     Raise BotError at the bot's first mistake.
     """
@@ -116,7 +116,7 @@ def tried(bot: type[AnyBot], table: TrialTable) -> int:
 
 
 def begun(bot: type[AnyBot], table: TrialTable) -> AnyBot:
-    """Return a new instance of the bot after its `start` was called."""
+    """Create an instance of the bot, call its `start`, and return the instance."""
     where = f"{table}, before its first decision"
     try:
         player = seeded(bot, 0)

@@ -44,8 +44,8 @@ class Contender:
 def contenders(sources: Sequence[Source], rules: Rules) -> tuple[Contender, ...]:
     """Return the contenders of a series of this game, in order. If two have the same name, the later one is renamed.
 
-    Its new name has a number, such as `greedy-2`. Raise BotError or UsageError if a source is not a bot that can play
-    the game.
+    Its new name has a number, such as `greedy-2`. Raise BotError or UsageError if an item of `sources` is not a bot
+    that can play the game.
     """
     found: list[Contender] = []
     for source in sources:
@@ -83,12 +83,12 @@ def holding_its_seat(found: AutomatonEntrant) -> type[AnyBot]:
 
 
 def names_of(sources: Sequence[Source]) -> list[str]:
-    """Return those sources that are texts: names of house bots or paths of files. Their bots are not loaded."""
+    """Return the names of house bots and the paths of files in `sources`, without its classes. Load no bot."""
     return [source for source in sources if isinstance(source, str)]
 
 
 def check_attributes(bot: type[AnyBot], rules: Rules) -> None:
-    """Raise BotError if the bot's name, games or methods are invalid, UsageError if it does not play this game."""
+    """Raise BotError if a bot's name, games or methods are invalid. Raise UsageError if it does not play this game."""
     name: object = bot.name  # authors need not run a type checker
     games: object = bot.games
     if name != "" and not (isinstance(name, str) and NAME.fullmatch(name)):

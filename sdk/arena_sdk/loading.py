@@ -69,7 +69,7 @@ def is_bot_folder(path: Path) -> bool:
 
 
 def file_in(folder: Path) -> Path:
-    """Return the Python file of the bot in a folder: the one in the entry of its bot.toml, or bot.py without one.
+    """Return the Python file of the bot in a folder: the one that `entry` in its bot.toml names, or else bot.py.
 
     Raise UsageError if there is no such file.
     """
@@ -122,7 +122,7 @@ def lies_in(folder: str, module: ModuleType) -> bool:
 
 
 def explained(reason: BaseException, path: Path) -> str:
-    """Return an exception in one line, with the number of the last line of the file `path` that led to it."""
+    """Return an exception as one line of text, with the line number in the file `path` where it arose."""
     what = in_one_line(reason)
     if isinstance(reason, SyntaxError):
         return f"{what} (line {reason.lineno})"
@@ -131,7 +131,7 @@ def explained(reason: BaseException, path: Path) -> str:
 
 
 def defined_in(module: ModuleType) -> dict[str, type[AnyBot]]:
-    """Return the bots that a module itself defines, by class name. Imported bots are left out."""
+    """Return a dict from class name to class of the bots that a module itself defines, without imported bots."""
     return {
         name: each
         for name, each in vars(module).items()
@@ -142,7 +142,7 @@ def defined_in(module: ModuleType) -> dict[str, type[AnyBot]]:
 def chosen(path: Path, name: str, module: ModuleType, declared: list[type[AnyBot]]) -> type[AnyBot]:
     """Return the bot of this class name in a module; without a name, its only bot or the one given to `run`.
 
-    Raise BotError if there is no such bot, or more than one.
+    Raise BotError if there is no such bot, or if there are several and `run` was given none of them.
     """
     bots = defined_in(module)
     if name:
@@ -161,7 +161,7 @@ def chosen(path: Path, name: str, module: ModuleType, declared: list[type[AnyBot
 
 
 def no_bots(module: ModuleType) -> str:
-    """Return, in brackets, the classes of a module that are not bots; an empty text if there are none."""
+    """Return the names of a module's classes that are not bots, as a text in brackets; empty if there are none."""
     own = [
         name
         for name, value in vars(module).items()

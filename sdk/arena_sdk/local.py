@@ -69,7 +69,7 @@ class LocalSeat:
     async def over(self, over: Over) -> None:
         """Send the result to the bot. Raise SeatFailed if the bot raises an exception.
 
-        Do nothing if the bot was not ready in time, or if it still thinks.
+        Do nothing if the bot's `start` did not end in time, or if the bot still thinks.
         """
         if self.thinking or self._bot is None:
             return
@@ -174,7 +174,7 @@ def index_of(turn: Turn, answer: Any) -> int | None:
 
 
 def seconds(microseconds: int | None) -> float | None:
-    """Return a number of microseconds in seconds; None for None."""
+    """Convert a number of microseconds to seconds; return None for None."""
     return None if microseconds is None else microseconds / MICROSECONDS
 
 

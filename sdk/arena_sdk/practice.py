@@ -165,7 +165,7 @@ def practice_plan(  # noqa: PLR0913, PLR0917 -- the arguments of `practice`
     clock: str,
     options: Mapping[str, Scalar],
 ) -> PracticePlan:
-    """Return the series that `practice` would play. Raise UsageError if the series is impossible."""
+    """Return the series that `practice` would play, as a PracticePlan. Raise UsageError if it is impossible."""
     opponents = [opponent] if isinstance(opponent, str | type) else list(opponent)
     named_ones = names_of(opponents)
     rules = game_of(game, named_ones, USUAL_GAME)

@@ -1,4 +1,4 @@
-"""Output that bots print in a process that plays matches. It goes to stderr, because stdout is for results.
+"""The texts that bots print while they play matches in a process. They go to stderr, because stdout is for results.
 
 The amount of output is limited.
 """

@@ -83,7 +83,7 @@ class Lost:
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """A match that has been played: its result, its record and more. One process can send it to another."""
+    """A match that has been played: its result, record, forfeits and costs. One process can send it to another."""
 
     fixture: SeriesFixture
     match: str
@@ -98,19 +98,19 @@ class PlayedMatch:
     remarks: tuple[str, ...]  # faults after the end
 
     def seat_of(self, contender: int) -> int:
-        """Return the seat of a contender in this match."""
+        """Return the seat in this match of a contender, given by its index among the contenders of the series."""
         return self.fixture.seating.index(contender)
 
     def points(self, contender: int) -> int:
-        """Return the points of a contender in this match."""
+        """Return the points in this match of a contender, given by its index in the series."""
         return self.result.scores[self.seat_of(contender)]
 
     def place(self, contender: int) -> int:
-        """Return the place of a contender in this match."""
+        """Return the place in this match of a contender, given by its index in the series."""
         return self.result.placements[self.seat_of(contender)]
 
     def score(self, contender: int) -> float | None:
-        """Return the share of opponents that a contender beat; a draw counts as half.
+        """Return the share of opponents in this match that a contender beat; a draw counts as half.
 
         After an early forfeit some opponents do not count. Return None if none counts.
         """
@@ -138,7 +138,7 @@ def run_match(setup: MatchSetup, seats: Sequence[LocalSeat]) -> MatchOutcome:
 def run_matches(setups: Sequence[MatchSetup], seats: Sequence[Sequence[LocalSeat]]) -> list[MatchOutcome]:
     """Run matches in parallel to their ends, and return their outcomes in the order of the matches.
 
-    If one of them raises an exception, raise it here.
+    If a match raises an exception, raise it here.
     """
     outcomes: dict[int, MatchOutcome] = {}
 

@@ -1,4 +1,4 @@
-"""The conversion of each game's views, options and events to messages. A game's descriptor names its codec."""
+"""Each game's codec: an object that converts the game's views, options and events to messages, and back."""
 
 from functools import cache
 from typing import Any

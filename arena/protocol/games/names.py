@@ -1,4 +1,4 @@
-"""Converts the values of an enum of the protocol to the words of an engine, and back."""
+"""Converts the values of an enum of the protocol to an engine's words for them, such as `market_3`, and back."""
 
 from collections.abc import Iterable
 from typing import Final, Generic, TypeVar, cast
@@ -11,7 +11,7 @@ NOTHING: Final = ""  # the word of a game for no tile, and so for an enum's "uns
 
 
 class Names(Generic[E]):
-    """Converts the values of an enum to the words of the engine, and back."""
+    """Converts the values of one enum of the protocol to the engine's words for them, and back."""
 
     def __init__(self, what: str, words: Iterable[str]) -> None:
         # The engine's tables count from 0, where an enum has its "unspecified".

@@ -88,7 +88,7 @@ class NumberPart:
         put_number(message, self.name, (detail >> self.shift & self.last) + self.low)
 
     def read(self, message: Message) -> int:
-        """Return the value of the message's field, shifted to its range of bits in an option's number."""
+        """Return the detail in the message's field, as the bits that it has in an option's number."""
         number = number_in(message, self.name, self.low, self.low + self.last)
         return (number - self.low) << self.shift
 
@@ -135,7 +135,7 @@ class Paid(NumberPart):
         put_number(message, *(("waive", True) if detail == WAIVED else ("cocoa", detail)))
 
     def read(self, message: Message) -> int:
-        """Return bits of an option's number: the amount of cocoa in the message; `WAIVED` if a waiver tile pays."""
+        """Return the salary in the message as bits of an option's number: the cocoa, or `WAIVED` for a waiver tile."""
         assert isinstance(message, pb.TeotihuacanSalary)
         return WAIVED if message.waive else within("cocoa", message.cocoa, 0, WAIVED - 1)
 

@@ -100,7 +100,7 @@ class Case:
         options: dict[str, Scalar] | None = None,
         position: State | None = None,
     ) -> DoctorTable:
-        """Return a new match in which the bot has seat `seat`. Delete the transcript of earlier messages."""
+        """Return a new match, as a DoctorTable, with the bot at `seat`. Delete the transcript of earlier messages."""
         self.patient.tape.cut()  # a transcript is about the match that went wrong
         name = f"{EXAMINATION}{len(self.spent) + 1}"
         table = DoctorTable(
@@ -129,8 +129,9 @@ class Case:
         return asked_in(rules, seats[0])
 
     def seated(self, table: DoctorTable) -> Talk:
-        """Offer the bot a seat in a match, wait until it joins, and send the terms of the match. Return its Play call.
+        """Offer the bot a seat in a match, wait until it joins, and send the terms of the match.
 
+        Return the bot's Play call in this match, as a Talk.
         Raise Fault if the bot does not join in time, or with an invalid Join.
         """
         self.patient.tell(table.offer())
@@ -164,7 +165,7 @@ class Case:
     def take_back(self, talk: Talk, join: play_pb2.Join, table: DoctorTable) -> None:
         """Continue a match after a reconnect: send its terms on the bot's new stream.
 
-        Raise Fault if the Join names a decision that was never sent.
+        Raise Fault if the bot's Join says that the bot has seen a decision which was never sent.
         """
         if not 0 <= join.last_seen <= table.number:
             raise Fault(f"Join.last_seen is {join.last_seen} after {table.number} decisions: expected at most that")

@@ -42,7 +42,7 @@ MURMURS: Final = 12  # lines of its stderr that are shown with a step that faile
 class Examination:
     """Runs all steps with one bot, and reports each step.
 
-    It plays the games in `wanted`, or all games of the bot if `wanted` is empty.
+    The bot plays those of its games that are in `wanted`, or all its games if `wanted` is empty.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Examination:
         return DoctorReport(self.patient.name, tuple(steps), self._case.latency())
 
     def _tried(self, name: str, take: Callable[[Case], str]) -> tuple[DoctorStep, bool]:
-        """Run a step. Return its result, and True if the examination cannot continue after it."""
+        """Run a step. Return its result as a DoctorStep, and True if the examination cannot continue after it."""
         is_last = False
         try:
             if take not in ALWAYS:

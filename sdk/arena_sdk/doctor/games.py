@@ -49,9 +49,9 @@ def canonical_tables(case: Case) -> list[TableKind]:
 
 
 def other_tables(case: Case) -> list[TableKind]:
-    """Return the terms of one match for each non-canonical value of each rules option.
+    """Return the terms of one match for each non-canonical value of a rules option, and for each level of an automaton.
 
-    The allowed numbers of seats of a game are used in turn. A quick examination uses none of them.
+    The matches of a game use its allowed numbers of seats in turn. The list is empty in a quick examination.
     """
     if case.extent.is_quick:
         return []

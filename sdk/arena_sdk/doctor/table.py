@@ -212,7 +212,7 @@ class DoctorTable:
         return 0 if self._decision is None else len(self._decision.options)
 
     def answer(self, index: int) -> None:
-        """Play the option of the pending decision that the bot has chosen by its index."""
+        """Play the bot's choice: the option that has this index in the pending decision."""
         assert self._decision is not None, "advance() says whether a decision waits"
         self.state.apply(self._decision.options[index])
 

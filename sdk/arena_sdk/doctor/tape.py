@@ -70,7 +70,7 @@ class Tape:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Return the recorded lines as text."""
+        """Return the recorded lines, each as a text."""
         return tuple(str(line) for line in self._lines)
 
 
@@ -87,5 +87,5 @@ def spelled(kind: type[Message], data: bytes) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a text that is cut, if necessary, to the length of a line."""
+    """Return the text, cut at the end if it is too long for one line of a transcript."""
     return text if len(text) <= WIDTH else f"{text[: WIDTH - 3]}..."

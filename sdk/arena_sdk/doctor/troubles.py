@@ -55,7 +55,7 @@ def hears_bad_news(case: Case) -> str:
 
 
 def comes_back(case: Case) -> str:
-    """Chapter 7 of docs/protocol.md: break the stream between two decisions, and after an answer to one.
+    """Chapter 7 of docs/protocol.md: break the stream twice, between two decisions and right after an answer.
 
     The bot must reconnect to its seat.
     """

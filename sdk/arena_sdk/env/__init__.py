@@ -29,7 +29,7 @@ def batch(  # noqa: PLR0913 -- each has a name and a default
     options: Mapping[str, Scalar] | None = None,
     observations: Numbers | None = "int8",
 ) -> "GameBatch":
-    """Return a batch of `n` parallel games. One call plays an action in each of them.
+    """Return a batch of `n` parallel games. One call of its `step` plays an action in each game.
 
     `observations` is the number type of the observation arrays. If it is None, no observations are written, which
     saves time.
@@ -66,7 +66,7 @@ def solo_seat(  # noqa: PLR0913 -- each has a name and a default
 
 
 def _part(name: str, needed: str) -> Any:
-    """Return the module of this package with this name.
+    """Import the module of `arena_sdk.env` with this name, and return it.
 
     Raise UsageError if a package that the module needs is not installed.
     """

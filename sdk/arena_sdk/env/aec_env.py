@@ -54,7 +54,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game: the first game of this seed, or without a seed the next game of the last seed."""
+        """Deal a new game. A seed begins a sequence of games; without a seed, deal the next game of the sequence."""
         if seed is not None:
             self._deals = np.random.default_rng(int(seed_text(seed)))
         self.table.deal(str(self._deals.integers(1 << 62)))

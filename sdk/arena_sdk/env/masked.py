@@ -1,4 +1,4 @@
-"""The space of an environment's actions. From a mask it draws what Gymnasium's own space would draw, in less time."""
+"""A space of actions. It draws the same random actions as Gymnasium's own space, in less time."""
 
 from typing import Any
 

@@ -96,7 +96,7 @@ class Access:
 
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
-        """Return the metadata of every call, which has the token."""
+        """Return the gRPC metadata that every call carries: the bot's token, as `authorization`."""
         return (("authorization", f"Bearer {self.token}"),)
 
 

@@ -1,8 +1,8 @@
 """A bot's connection to an arena: it names the games that it plays, and takes the seats that it is offered.
 
 The connection stays until the bot leaves after its last match, the arena ends the connection, or the arena cannot serve
-the bot. The main thread checks signals and silent streams. One thread reads the arena's messages, and each match has a
-thread of its own.
+the bot. The main thread checks for signals, and for streams on which no message comes. One thread reads the arena's
+messages, and each match has a thread of its own.
 """
 
 import signal
@@ -111,7 +111,7 @@ class Attendance:
         return self._end.is_set() or time.monotonic() - self._quiet_since > GOODBYE
 
     def _look(self) -> None:
-        """Check for signals and silent streams. The caller repeats this about once a second."""
+        """Check for signals, and for streams without a message for too long. The caller repeats this every second."""
         if self._signals == 1 and not self._draining:
             self.news.note("draining: the running matches are played to their end (once more: leave at once)")
             self.drain()
@@ -225,7 +225,7 @@ class Attendance:
         return not self._entrant and time.monotonic() - self._began > GIVE_UP
 
     def _attempt(self) -> Parting:
-        """Connect once, and read the stream until it ends. Return how the stream ended."""
+        """Connect once, and read the stream until it ends. Return its end as a Parting (what the bot does next)."""
         self._stream = stream = CallStream(self.access, ATTEND, self._pace.patience)
         stream.send(attend_pb2.AttendRequest(hello=self._hello()))
         stream.expect(self.silence)

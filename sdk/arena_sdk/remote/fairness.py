@@ -1,4 +1,4 @@
-"""The bot's part in the chance of a round: it adds a nonce, and checks afterwards that no party chose the deals.
+"""The bot's part in the deals of a round: it sends a nonce (random bytes), and checks that no party chose the deals.
 
 Chapter 3 of docs/protocol.md says which value is published at which time. `Witness` stores the commitments (digests of
 secrets), which are published first, and compares them with the secrets, which are published later.
@@ -119,7 +119,7 @@ class Witness:
 
 
 def keep(known: dict[str, T], name: str, value: T) -> None:
-    """Store a value by name in `known`. If it has too many values, delete the oldest one."""
+    """Store a value under a name in the dict `known`. If the dict then has too many values, delete the oldest one."""
     known[name] = value
     if len(known) > KEPT:
         del known[next(iter(known))]

@@ -13,7 +13,7 @@ MICROSECONDS: Final = 1_000_000
 
 
 class Then(Enum):
-    """What a bot does after a stream has ended: nothing, try again, or end."""
+    """What a bot does after a stream has ended: nothing, because all is done; try again; or give up."""
 
     DONE = auto()  # nothing: the conversation is complete
     AGAIN = auto()  # try again

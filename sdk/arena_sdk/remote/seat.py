@@ -157,7 +157,7 @@ class Sitting:
             return self._closed
 
     def _attempt(self, offer: attend_pb2.Offer) -> Parting:
-        """Play on one stream until it ends. Return how the stream ended."""
+        """Play on one stream until it ends. Return its end as a Parting (what the bot does next)."""
         try:
             access = self._company.access.at(offer.referee)
         except AddressError as error:
