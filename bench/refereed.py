@@ -35,9 +35,9 @@ TAKEN: Final = re.compile(r"match (\w+) is taken from a lost referee")
 
 
 def scene_with(referees: int, matches: int) -> type[Scene]:
-    """Return a subclass of `Scene`, which runs an arena that is killed and its bots.
+    """Return a subclass of the class `Scene`, which runs an arena and two bots and can kill the arena.
 
-    Its arena has this number of referees, and each bot plays this number of matches at once.
+    In the subclass, the arena has `referees` referees, and each bot plays `matches` matches at once.
     """
     with socket.create_server(("127.0.0.1", 0)) as free:
         admin = f"127.0.0.1:{free.getsockname()[1]}"

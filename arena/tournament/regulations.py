@@ -299,8 +299,8 @@ SCHEDULE: Final = (
 def read(text: str) -> Regulations:
     """Return the regulations in a TOML text.
 
-    Raise UsageError with a line for each fault and what was expected. Whether keys contradict each other is checked
-    when each of them alone is right.
+    Raise UsageError with a line for each fault and what was expected. If no key is wrong by itself, also check that
+    keys do not contradict each other.
     """
     faults = Faults()
     found = sound_keys(parsed(text), KEYS, "", faults)

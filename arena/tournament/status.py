@@ -168,7 +168,7 @@ def export(status: Status, *, private: bool) -> dict[str, Any]:
 
 
 def round_values(course: TournamentSnapshot, stage: Stage) -> dict[str, Any]:
-    """Return a round as plain values, with its blocks and their matches that are finished or void."""
+    """Return a stage as plain values, for JSON: its blocks, and their matches that are finished or void."""
     return {
         "name": stage.name,
         "round": stage.id,
