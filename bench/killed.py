@@ -158,7 +158,7 @@ class Scene:
 
 
 def until(look: Callable[[], Any], patience: float = PATIENCE) -> Any:
-    """Call `look` until it returns a true value, and return that value."""
+    """Call `look` until it returns a true value, and return that value. Raise TimeoutError if that takes too long."""
     end = time.monotonic() + patience
     while not (found := look()):
         if time.monotonic() > end:

@@ -96,7 +96,7 @@ def processor_time(scene: Scene) -> tuple[float, float]:
 
 
 def decisions(database: str) -> int:
-    """Return the number of decisions that the stored results of all matches count."""
+    """Return the total number of decisions in all matches, which the database stores for each seat."""
     with psycopg.connect(database) as connection:
         row = connection.execute("SELECT coalesce(sum(decisions), 0) FROM seats").fetchone()
     assert row is not None

@@ -261,7 +261,7 @@ class RunningStage:
         self._scopes: Final[list[tuple[Hall, Fixture, trio.CancelScope]]] = []
 
     def seatings(self, fixture: Fixture) -> list[tuple[str, ...]]:
-        """Return the seats of each match of a block: every rotation, or only the seating that is replayed."""
+        """Return, for each match of a block, its entrants in seat order: all rotations, or only the replayed one."""
         keys = fixture.entrants
         turns = 1 if self.stage.instead_of else self.regulations.matches_per_block
         return [keys[turn:] + keys[:turn] for turn in range(turns)]
@@ -309,10 +309,10 @@ def blocks_at_once(regulations: Regulations) -> int:
 
 
 def terms_of(course: TournamentSnapshot, stage: Stage) -> MatchTerms:
-    """Return the terms that all matches of a round share.
+    """Return the terms that all matches of a stage share.
 
-    If the tournament has a seed, the seed in the terms is made from it and the round's number, so rounds have other
-    deals.
+    If the tournament has a seed, the terms get a seed that is made from it and the stage's number. So each stage has
+    other deals.
     """
     regulations = course.regulations
     seed = seed_of(course.tournament, regulations)

@@ -91,7 +91,7 @@ def kill_worker(scene: Scene, client: "Client") -> None:
     """Kill the worker of the first machine while it plays matches."""
 
     def at_work() -> bool:
-        """True if the worker is playing matches."""
+        """True if the Dask cluster says that the worker of the first machine is playing a block."""
         known, tasks = workers_of(client), client.processing()
         mine = [each for each in known if scene["w1"].address in each and not known[each]["resources"]]
         return any(tasks.get(each) for each in mine)

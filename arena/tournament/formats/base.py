@@ -231,11 +231,11 @@ def tally(played: Iterable[PlayedBlock]) -> tuple[defaultdict[str, Fraction], de
 
 
 def following(course: Generator[Round, Sequence[PlayedBlock], object], played: Sequence[PlayedBlock]) -> Round | None:
-    """Return the next round of a tournament from a generator that yields rounds and is sent their played blocks.
+    """Return the next round of a tournament; None if there is none.
 
-    Return None if the generator has ended. Blocks that do not fit the generator's pairings are skipped: they were
-    played before an organiser voided or changed a result, and now other pairings follow. The later rounds are played
-    again.
+    The generator `course` yields the rounds, and receives the played blocks of each. Blocks that do not fit its
+    pairings are skipped: they were played before an organiser voided or changed a result, and now other pairings
+    follow. The later rounds are played again.
     """
     begin = 0
     try:

@@ -306,7 +306,7 @@ class Draw:
         self.first.update((name, seat) for seat, name in enumerate(pairing.entrants))
 
     def pairings(self, count: int) -> list[Pairing]:
-        """Return the pairings of `count` new blocks. Each pairing is chosen after the earlier ones were counted."""
+        """Return the pairings of `count` new blocks. Each is chosen as if the earlier ones were played."""
         found = []
         for _ in range(count):
             found.append(seated(self.table(), self.first))
