@@ -98,7 +98,10 @@ def blocks(game: str, seats: int, args: argparse.Namespace) -> Iterator[Games]:
 
 
 def block(game: str, seats: int, args: argparse.Namespace, number: int) -> Games:
-    """Play a bot against itself on one deal, one game for each seat. Return the result of that seat in each game."""
+    """Play a bot against itself on one deal, one game for each seat.
+
+    Return a tuple: the result of seat 0 in the first game, that of seat 1 in the second, and so on.
+    """
     player, seed = house(args.bot).player, f"luck {number}".encode()
     return tuple(
         one_game(EVERY_GAME[game].new({}, seats, Deal(seed)), player, seat, seed, args) for seat in range(seats)

@@ -96,7 +96,7 @@ def processor_time(scene: Scene) -> tuple[float, float]:
 
 
 def decisions(database: str) -> int:
-    """Return the total number of decisions in all matches, which the database stores for each seat."""
+    """Return the total number of decisions in all matches, summed over the seats in the database."""
     with psycopg.connect(database) as connection:
         row = connection.execute("SELECT coalesce(sum(decisions), 0) FROM seats").fetchone()
     assert row is not None

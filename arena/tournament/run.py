@@ -151,7 +151,7 @@ class Runner:
     async def _stage(self, course: TournamentSnapshot) -> Stage | None:
         """Return the stage to play now: a stored one that is not over and not in play, or the next one, as a new stage.
 
-        The new stage has the next round of the format, and is stored. Return None if the format has no round now.
+        A new stage has the blocks of the format's next round, and is stored. Return None if there is no round now.
         """
         for stage in course.stages:
             if not stage.closed and stage.number not in self._parts:

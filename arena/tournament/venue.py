@@ -120,7 +120,7 @@ class Keeper(Protocol):
         """Store a stage before any of its matches is offered. If the stage is stored already, add its new fixtures."""
 
     async def close(self, tournament: str, stage: int) -> None:
-        """Mark the stage of a tournament with this number as over."""
+        """Mark a stage of a tournament, given by its number, as over."""
 
     async def stages(self, tournament: str, since: int = 0) -> tuple[Stage, ...]:
         """Return the stored stages of a tournament from the number `since` on, in order."""

@@ -87,7 +87,7 @@ class Duel:
 
 @dataclass
 class DuelStage:
-    """The duels of one stage, which are played at the same time."""
+    """The duels of one stage of a knockout, such as the semi-finals, which are played at the same time."""
 
     name: str
     duels: list[Duel]
@@ -130,7 +130,7 @@ class Bracket:
         return Duel(one, other, self.best)
 
     def suffix(self, done: int) -> str:
-        """Return the end of a round's name, such as ", block 3"; empty for the first round of a stage.
+        """Return the end of a round's name, such as ", block 3"; empty for the first round of a knockout stage.
 
         `done` is the number of blocks played so far in each duel that is not over.
         """
@@ -188,7 +188,10 @@ class Elimination(Format):
         raise NotImplementedError
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """Return the next round: blocks of the present stage, or of the next stage if it is over; None at the end."""
+        """Return the next round, with blocks of the present stage, or with the first ones of the next stage.
+
+        Return None after the last stage.
+        """
         self.check(entrants)
         return following(self.course(self.new_bracket(entrants)), played)
 
