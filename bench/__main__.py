@@ -83,7 +83,10 @@ def parsed() -> argparse.Namespace:
 
 
 def measured(chapters: list[str], rounds: int, deadline: Deadline) -> tuple[list[Row], dict[str, object]]:
-    """Return the table's rows for these chapters (groups of figures), and package versions by environment."""
+    """Measure the figures of these chapters. Return the rows of the table, and a dict from environment to versions.
+
+    The versions are those of Python and of the measured packages.
+    """
     figures = [figure for chapter in dict.fromkeys(chapters) for figure in CHAPTERS[chapter]]
     rates = Rounds()
     wanted = dict.fromkeys(rate for figure in figures for rate in rates_of(figure))
@@ -103,17 +106,17 @@ def measured(chapters: list[str], rounds: int, deadline: Deadline) -> tuple[list
 
 
 def rates_of(figure: Figure) -> list[Rate]:
-    """Return the rates from which a figure is computed; an empty list if a function of its own measures it."""
+    """Return the rates from which a figure is computed; an empty list if the figure is not computed from rates."""
     if isinstance(figure, Ratio):
         return [figure.over, figure.under]
     return [figure.rate] if isinstance(figure, Plain | Cost) else []
 
 
 def values(chapter: str, figure: Figure, rates: Rounds, deadline: Deadline) -> list[float]:
-    """Return the values of a figure, computed from the rates: a list with one value for each round.
+    """Return a list with the values of a figure. A figure that is computed from rates has one value for each round.
 
-    A figure without rates is measured now, by a function in the module `bench.CHAPTER`. The list then has one value, or
-    for an `Estimated` figure an estimate and its interval.
+    Any other figure is measured by this call, with a function of the module `bench.CHAPTER`. The list then has one
+    value; for an `Estimated` figure it has three: an estimate and the two bounds of its interval.
     """
     if isinstance(figure, Ratio):
         return [over / under for over, under in zip(rates.of(figure.over), rates.of(figure.under), strict=True)]

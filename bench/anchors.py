@@ -49,7 +49,7 @@ def backgammon() -> Callable[[], Played]:
 
 
 def drawn(outcomes: list[tuple[int, float]], chance: float) -> int:
-    """Return the outcome of a chance node for a random number from 0 to 1, by the outcomes' probabilities."""
+    """Return one of a chance node's outcomes, each with its probability. `chance` is a random number from 0 to 1."""
     for outcome, share in outcomes:
         chance -= share
         if chance < 0:

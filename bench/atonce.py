@@ -67,7 +67,7 @@ def searched(pool: ProcessPoolExecutor, game: str, parts: int) -> float:
 
 
 def middle(game: str, number: int) -> str:
-    """Return a position from the middle of a game."""
+    """Return the position, as a text, in the middle of a random game. `number` gives the deal and the moves."""
     state, rng = rules(game).new({}, 2, Deal(number.to_bytes(32, "big"))), Rng(number)
     length = playout(state.clone(), rng.clone())
     for _ in range(length // 2):

@@ -57,7 +57,8 @@ def main() -> int:
 def analysed(game: str, bot: str, by: str, number: int) -> tuple[list[Judgement], list[tuple[State, int, int]]]:
     """Play a game with planted blunders at seat 0. Analyse all decisions of this seat.
 
-    Return two lists: the analysis of each decision, and each blunder (position, option, number of earlier answers).
+    Return two lists: the analysis of each decision, and each planted blunder as position, option, and number of
+    answers that both seats gave before.
     """
     decisions = list(played(game, bot, number))
     judge = Judge(by, open_too=False)
@@ -66,7 +67,11 @@ def analysed(game: str, bot: str, by: str, number: int) -> tuple[list[Judgement]
 
 
 def played(game: str, bot: str, number: int) -> Iterator[tuple[State, int, int, bool]]:
-    """Play a game; yield each decision of seat 0: position, option, number of earlier answers, True if planted."""
+    """Play a game. Yield a tuple for each decision of seat 0.
+
+    It has the position, the chosen option, the number of answers that both seats gave before, and True if the choice
+    is a planted blunder.
+    """
     rules, player = rules_of(game), house(bot).player
     rng = named_rng(f"{number}".encode(), "blunders")
     state = rules.new({}, 2, Deal.of(number))

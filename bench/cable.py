@@ -41,7 +41,7 @@ class Cable:
 
     @property
     def beyond(self) -> list[str]:
-        """Return the first words of a command line that runs a command in the namespace at the far end of the cable."""
+        """A list of words that, put before a command, run the command in the namespace at the far end of the cable."""
         return ["ip", "netns", "exec", self.space]
 
     def pull(self) -> None:

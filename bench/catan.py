@@ -20,7 +20,10 @@ STEPS: Final = 400
 
 
 def loop() -> Callable[[], Played]:
-    """Return a function that plays one random game in a Python loop, and returns the numbers of games and decisions."""
+    """Return a function that plays one random game in a Python loop.
+
+    The function returns the number of games, which is 1, and the number of decisions.
+    """
     draw = Random(1).random
     env = fastcatan.Env()
     seeds = Random(2)
@@ -39,7 +42,10 @@ def loop() -> Callable[[], Played]:
 
 
 def batch() -> Callable[[], Played]:
-    """Return a function that plays stored random actions in many games at once, and returns 0 and their number."""
+    """Return a function that plays stored random actions in many games at once.
+
+    The function returns 0 (games are not counted) and the number of actions.
+    """
     env = fastcatan.BatchedEnv(GAMES, 1)
     env.reset()
     masks = np.zeros((GAMES, fastcatan.MASK_WORDS), np.uint64)

@@ -95,7 +95,7 @@ class Arena:
 
 
 def regulations(kind: str, name: str) -> str:
-    """Return the regulations of a tournament of a format."""
+    """Return the regulations of a tournament of the format `kind`, as a TOML text."""
     entrants = HOUSE if kind != "sprt" else HOUSE[1:3]
     listed = ", ".join(f'"{each}"' for each in entrants)
     return (
@@ -105,14 +105,15 @@ def regulations(kind: str, name: str) -> str:
 
 
 def table(tournament: Any) -> Table:
-    """Return entrants, places, points and numbers of matches of a tournament, which kills must not change."""
+    """Return the table of a tournament, which kills must not change: tuples of entrant, place, points and matches."""
     return [(row.entrant, row.place, row.points, row.matches) for row in tournament.standings]
 
 
 def killed(kind: str, kills: int) -> dict[str, Any]:
     """Play tournaments of a format in an arena that is killed `kills` times.
 
-    Return a dict with the numbers of kills, tournaments and wrong tournaments, and the seconds until play continued.
+    Return a dict with the numbers of kills and tournaments, the number of tournaments with a wrong result, and the
+    median and the greatest number of seconds until play continued.
     """
     rng = Random(f"{kind} {kills}")
     with tempfile.TemporaryDirectory() as folder:

@@ -129,7 +129,8 @@ def main() -> None:
 def deaths(folder: Path, server: servers.Server | None, args: argparse.Namespace) -> dict[str, object]:
     """Kill random processes of an arena during matches, and wait until all matches have ended.
 
-    Return a dict with the numbers of kills and of wrong matches, and the longest wait until the matches continued.
+    Return a dict with the number of kills, the numbers of lost, repeated, damaged and void matches, and the longest
+    wait until the matches continued.
     """
     scene = Busy(folder, server.address("postgres") if server else "")
     killer = Killer(scene, server, Random(args.seed))

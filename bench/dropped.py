@@ -193,7 +193,7 @@ class Scene:
 
 
 def until(look: Callable[[], Any]) -> Any:
-    """Call `look` until it returns a true value, and return that value."""
+    """Call `look` until it returns a true value, and return that value. Raise TimeoutError if that takes too long."""
     end = time.monotonic() + PATIENCE
     while not (found := look()):
         if time.monotonic() > end:

@@ -8,10 +8,11 @@ seconds.
 In a game with an automaton, `TWO` is the name of the automaton, and a block is one match.
 
 A player is the name of a house bot, perhaps with changed settings of its search:
-`mcts-200:by=margin:scale=15:cutoff=4:glance=0`. `by` names the evaluation to which `scale` belongs. `mcts-200:trees=2`
-divides the simulations between two trees. `learned-N` and `mcts-N` search with any number of simulations.
-`learned@10ms` and `mcts@10ms` search for 10 milliseconds of processor time for each decision; `learned~mcts-800`
-searches for the average time of mcts-800.
+`mcts-200:by=margin:scale=15:cutoff=4:glance=0`. `by` names the evaluation to which `scale` belongs. A playout
+ends after `cutoff` decisions. `glance` is the weight of a first estimate of each option; 0 means no estimate.
+`mcts-200:trees=2` divides the simulations between two trees. `learned-N` and `mcts-N` search with any number of
+simulations. `learned@10ms` and `mcts@10ms` search for 10 milliseconds of processor time for each decision;
+`learned~mcts-800` searches for the average time of mcts-800.
 """
 
 import json

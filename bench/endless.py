@@ -25,13 +25,13 @@ def climbed(deadline: Deadline, minutes: int, *more: str) -> dict[str, Any]:
 
 
 def minute(deadline: Deadline) -> float:
-    """Return the number of games in one minute of the ladder, if all bots search with 50 simulations."""
+    """Run the ladder for one minute with bots that search with 50 simulations. Return the games per minute."""
     return float(climbed(deadline, 1, "--every", "10", "--kinds", "mcts-50")["games_per_minute"])
 
 
 @cache
 def hours(deadline: Deadline) -> dict[str, Any]:
-    """Run the ladder for two hours, and return its figures. Raise BenchError if the deadline is earlier."""
+    """Run the ladder for two hours, and return its figures. Raise BenchError if the bench has less time left."""
     needed = HOURS * 3600 + MORE
     if deadline.left() < needed:
         raise BenchError(f"it takes two hours and the time to come up: --seconds {needed:.0f} or more")
@@ -41,7 +41,7 @@ def hours(deadline: Deadline) -> dict[str, Any]:
 def growth(quantity: str) -> Callable[[Deadline], float]:
     """Return a function that measures how much a quantity grows in two hours.
 
-    It returns a number of descriptors; for memory, percent of the mean memory.
+    For descriptors, the function returns the growth as a number; for memory, in percent of the mean memory.
     """
 
     def task(deadline: Deadline) -> float:

@@ -172,14 +172,15 @@ def modern_python() -> str:
 def installed_by_pyenv() -> list[str]:
     """Return the paths of the Pythons from 3.12 on that pyenv installed, 3.12 first.
 
-    On the path pyenv puts a command for each of them, which works only if the user chose that version.
+    These are the programs themselves. The commands such as `python3.12` that pyenv puts on the search path work only
+    for a version that the user has selected in pyenv.
     """
     root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     return [str(path) for minor in MODERN for path in sorted(root.glob(f"versions/3.{minor}.*/bin/python3"))]
 
 
 def version_of(python: str) -> tuple[int, ...]:
-    """Return the version of a Python; an empty tuple if it does not start."""
+    """Return the version of a Python as a tuple such as (3, 12); an empty tuple if this Python does not start."""
     ask = [python, "-c", "import sys; print(*sys.version_info[:2])"]
     done = subprocess.run(ask, capture_output=True, text=True, check=False)  # noqa: S603 -- found on the path
     return tuple(int(number) for number in done.stdout.split()) if done.returncode == 0 else ()
@@ -188,7 +189,8 @@ def version_of(python: str) -> tuple[int, ...]:
 def build(name: str, deadline: Deadline, python: str = sys.executable, *, trained: bool = True) -> tuple[Path, float]:
     """Build a wheel of a clean copy, with a compiled or interpreted engine. Return its path and the build's seconds.
 
-    If `trained` is true, the C compiler uses counts of a training run, as ARENA_MYPYC_PGO asks for.
+    If `trained` is true, the C compiler optimises with counts from a training run (environment variable
+    ARENA_MYPYC_PGO).
     """
     tools = Environment("tools" if python == sys.executable else "tools-modern", python)
     needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]

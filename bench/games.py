@@ -35,9 +35,10 @@ def openings(game: str, seats: int) -> "cycle[State]":
 
 
 def loop(game: str, seats: int) -> Callable[[], Played]:
-    """Return a function that plays one random game as a bot's code does, and returns how many games and decisions.
+    """Return a function that plays one random game as a bot's code does.
 
-    At each decision it calls `options`, draws an index in Python, and calls `apply`.
+    At each decision it calls `options`, draws an index in Python, and calls `apply`. It returns 1 (one game), and the
+    number of decisions.
     """
     ready = openings(game, seats)
     draw = Random(seats).random
@@ -55,7 +56,10 @@ def loop(game: str, seats: int) -> Callable[[], Played]:
 
 
 def sampled_loop(game: str, seats: int) -> Callable[[], Played]:
-    """Return a function that plays one random game in a Python loop, with options drawn by the engine's `sample`."""
+    """Return a function that plays one random game in a Python loop, with options drawn by the engine's `sample`.
+
+    The function returns 1 (one game), and the number of decisions.
+    """
     ready = openings(game, seats)
     rng = Rng(seats)
 
@@ -71,7 +75,10 @@ def sampled_loop(game: str, seats: int) -> Callable[[], Played]:
 
 
 def playouts(game: str, seats: int) -> Callable[[], Played]:
-    """Return a function that clones an opening and plays it at random to the end inside the engine."""
+    """Return a function that clones an opening, and plays it at random to the end inside the engine.
+
+    The function returns 1 (one game), and the number of decisions.
+    """
     ready = openings(game, seats)
     rng = Rng(seats)
 
@@ -82,7 +89,10 @@ def playouts(game: str, seats: int) -> Callable[[], Played]:
 
 
 def clones(game: str, seats: int) -> Callable[[], Played]:
-    """Return a function that clones one position from the middle of a game, the next one at each call."""
+    """Return a function that clones a position from the middle of a random game.
+
+    There are 64 such positions; each call takes the next one. The function returns 1 (one clone), and 0 as decisions.
+    """
     middles = []
     for number in range(OPENINGS):
         length = playout(opening(game, seats, number), Rng(number))
@@ -100,7 +110,11 @@ def clones(game: str, seats: int) -> Callable[[], Played]:
 
 
 def imagined(game: str, seats: int) -> Callable[[], Played]:
-    """Return a function that calls `imagine` on an opening, as a search does once for each simulation."""
+    """Return a function that imagines a position once, as a search does for each simulation.
+
+    The position looks like an opening to the seat to move, but its hidden stacks and hands are random. The function
+    returns 1 (one position), and 0 as decisions.
+    """
     ready = openings(game, seats)
     rng = Rng(seats)
 
@@ -113,7 +127,7 @@ def imagined(game: str, seats: int) -> Callable[[], Played]:
 
 
 def new(game: str, seats: int) -> Callable[[], Played]:
-    """Return a function that sets up a new game, with the next seed at each call."""
+    """Return a function that sets up a new game, each time with the next seed. It returns 1 and, as decisions, 0."""
     number = 0
 
     def play() -> Played:
@@ -138,7 +152,7 @@ def searches(player: Mcts, game: str, seats: int) -> Callable[[], Played]:
 
 
 def views(game: str, seats: int) -> Callable[[], Played]:
-    """Return a function that encodes one view of a seat that has to decide as bytes for the wire.
+    """Return a function that encodes one view as the bytes that the arena would send to the seat that has to decide.
 
     The views are those of all decisions of some random games.
     """

@@ -131,7 +131,7 @@ class Scene:
             return method(request, timeout=PATIENCE, metadata=[("authorization", f"Bearer {self.organiser}")])
 
     def first_decision(self) -> float:
-        """Wait for the first decision after a start. Return its seconds since the port was opened."""
+        """Wait until a bot gets the first decision after a start. Return the seconds since the port was opened."""
         return min(until(lambda: [at for at in self.asked if at > self.open_since])) - self.open_since
 
     def fall(self) -> None:
@@ -158,7 +158,7 @@ class Scene:
 
 
 def until(look: Callable[[], Any], patience: float = PATIENCE) -> Any:
-    """Call `look` until it returns a true value, and return that value."""
+    """Call `look` until it returns a true value, and return that value. Raise TimeoutError if that takes too long."""
     end = time.monotonic() + patience
     while not (found := look()):
         if time.monotonic() > end:

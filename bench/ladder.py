@@ -184,7 +184,10 @@ def growth(samples: Sequence[Sample], quantity: str) -> tuple[float, float]:
 
 
 def verdict(samples: Sequence[Sample]) -> dict[str, Any]:
-    """Return games per minute, and mean and growth of memory and descriptors; `flat` is true if these hardly grew."""
+    """Return a dict with the games per minute, and the mean and growth of memory and descriptors.
+
+    The key `flat` is true if memory and descriptors hardly grew.
+    """
     first, last = samples[0], samples[-1]
     settled = [each for each in samples if each.minutes >= min(COMING_UP, last.minutes / 3)]
     found: dict[str, Any] = {

@@ -152,7 +152,7 @@ LADDERS: Final = {
 
 
 def document(outcomes: Mapping[str, Outcome]) -> str:
-    """Return the tables of `docs/strength.md`. `outcomes` has the outcome of each duel, by its name."""
+    """Return the tables of `docs/strength.md` as one Markdown text. `outcomes` is a dict from duel name to outcome."""
     parts = []
     for game in GAMES:
         if game in LADDERS:

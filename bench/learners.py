@@ -22,7 +22,7 @@ STEPS: Final = 400
 
 
 def batch(observations: Any, game: str, seats: int) -> Callable[[], Played]:
-    """Return a function that plays recorded actions in a batch of games, and returns the number of decisions.
+    """Return a function that plays stored random actions in a batch of games. It returns 0 and the number of decisions.
 
     Each step writes masks (which actions are legal), and also observations if `observations` names their type.
     """
@@ -45,7 +45,8 @@ def batch(observations: Any, game: str, seats: int) -> Callable[[], Played]:
 def loop_by_number(game: str, seats: int) -> Callable[[], Played]:
     """Return a function that plays one random game without building lists of options.
 
-    At each decision it calls `option_count`, `option_at` with a random index, and `apply`.
+    At each decision it calls `option_count`, `option_at` with a random index, and `apply`. It returns 1 (one game), and
+    the number of decisions.
     """
     ready = openings(game, seats)
     draw = Random(seats).random
@@ -62,7 +63,7 @@ def loop_by_number(game: str, seats: int) -> Callable[[], Played]:
 
 
 def aec(made: Callable[[], Any]) -> Callable[[], Played]:
-    """Return a function that plays one game in PettingZoo's loop and counts its steps as decisions."""
+    """Return a function that plays one random game in PettingZoo's loop. It returns 1 and the number of steps."""
     table = made()
     seeds = Random(1)
 

@@ -18,7 +18,10 @@ KEPT: Final = HOME / "losses.jsonl"
 
 
 def played(deadline: Deadline) -> list[dict[str, Any]]:
-    """Play all games, a thousand at a time, with trivial bots in four processes. Return the results."""
+    """Play all games that are not stored yet, a thousand at a time, with bots that answer immediately.
+
+    Return a list with a dict of figures for each thousand games, the stored ones included.
+    """
     found = kept()
     while (games := sum(each["games"] for each in found)) < GAMES:
         terms = ("--games", str(AT_A_TIME), "--at-once", "16", "--processes", "4", "--clock", "st=0.2")

@@ -38,7 +38,7 @@ PARTS: Final = 20  # of the blocks, each left out in turn for the interval of a 
 
 
 class Game(NamedTuple):
-    """The result of the first contender in a game: its score, and its luck, measured in two ways.
+    """The result of one seat's bot in a game: its score, and its luck, measured in two ways.
 
     `luck` comes from chance (stacks and dice) in all turns, `turns` from playing the bots' turns again.
     """
@@ -98,7 +98,10 @@ def blocks(game: str, seats: int, args: argparse.Namespace) -> Iterator[Games]:
 
 
 def block(game: str, seats: int, args: argparse.Namespace, number: int) -> Games:
-    """Play a block of a bot against itself. Return, for each match, the score and luck of one contender."""
+    """Play a bot against itself on one deal, one game for each seat.
+
+    Return a tuple: the result of seat 0 in the first game, that of seat 1 in the second, and so on.
+    """
     player, seed = house(args.bot).player, f"luck {number}".encode()
     return tuple(
         one_game(EVERY_GAME[game].new({}, seats, Deal(seed)), player, seat, seed, args) for seat in range(seats)
@@ -106,7 +109,7 @@ def block(game: str, seats: int, args: argparse.Namespace, number: int) -> Games
 
 
 def one_game(state: State, player: Player, seat: int, seed: bytes, args: argparse.Namespace) -> Game:
-    """Play a game in which a bot has all seats. Return the score and the luck of the contender at one seat."""
+    """Play a game in which one bot plays all seats. Return the score and the luck of the seat `seat`."""
     again, remembers = args.ask_again, args.remembers and seat > 0
     chance, rng = chance_of(state.rules.name), named_rng(seed, f"seat {seat}")
     asked = {at: player for at in range(state.seats) if is_asked(player, again) and not remembers}

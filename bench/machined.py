@@ -223,9 +223,9 @@ def killed(crew: Crew, count: int) -> tuple[float, float]:
         waiting: list[Any] = []
 
         def pids(without: int, enough: int) -> int:
-            """Give jobs to the workers until `enough` of them have answered. Return the process id of one of them.
+            """Give jobs to the workers until `enough` processes have answered. Return the id of a random one of these.
 
-            The worker with the process id `without` does not count.
+            The process with the id `without`, which was killed, does not count.
             """
             seen: set[int] = set()
             while len(seen) < enough:
@@ -250,7 +250,7 @@ def killed(crew: Crew, count: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Measure the answer to the question on the command line, and print it."""
+    """Measure the numbers that the word QUESTION on the command line asks for, and print them."""
     question, *more = sys.argv[1:]
     if question == "kills":
         print(*kills(more[0], int(more[1])))

@@ -63,7 +63,11 @@ def two_by_one(deadline: Deadline) -> float:
 
 @cache
 def kills(where: str, deadline: Deadline) -> tuple[float, float]:
-    """Return the number of jobs lost or answered twice, and the median seconds until all workers answer again."""
+    """Kill workers (`where` is "processes" or "cluster"), and return two numbers.
+
+    They are the number of jobs that were lost or answered twice, and the median seconds until all workers answer
+    again.
+    """
     wrong, back = ask(deadline, "kills", where, str(KILLS))
     return wrong, back
 

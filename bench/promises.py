@@ -74,8 +74,8 @@ class Regime:
     def liked(self) -> float:
         """Return the standard deviation of the luck that one deal gives an entrant at every seat.
 
-        The luck that the deal gives a seat, whatever entrant has it, has the same deviation. All luck together has the
-        deviation 1.
+        The luck that one deal gives a seat, and so every entrant that sits there, has the same deviation. All luck
+        together has the deviation 1.
         """
         return 0.6 if self.law == "deal" else 0.4
 
@@ -97,7 +97,7 @@ REGIMES: Final = {
 class Field:
     """The entrants of a simulated pool, its number of seats, and the cells in which comparisons are added up.
 
-    A cell is two entrants at two seats.
+    A comparison says which of two entrants finished a match ahead. A cell is two entrants at two seats.
     """
 
     def __init__(self, regime: Regime, seats: int) -> None:
@@ -120,7 +120,7 @@ class Field:
         self.design: Final = Design(self.cells)
 
     def played(self, true: Floats, seated: Indices, rng: np.random.Generator) -> tuple[Floats, Indices]:
-        """Play a block of all rotations at every table. Return, by table, match and seat, the score and the entrant."""
+        """Play a block of all rotations at every table. Return two arrays by table, match, seat: scores, entrants."""
         shown, sat, _ = self.played_with_luck(true, seated, rng)
         return shown, sat
 
@@ -147,7 +147,7 @@ class Field:
         return np.stack(shown, axis=1), np.stack(sat, axis=1), np.stack(owns, axis=1)
 
     def luck(self, score: Floats) -> Floats:
-        """Return the luck with the same cumulative probability in the regime's law as `score` has in the normal law."""
+        """Turn normally distributed values into luck that has the distribution of the regime, and return the luck."""
         return NORMAL * score if self.regime.law == "normal" else -np.log(-np.log(probability(score)))
 
     def seen(self, shown: Floats) -> Floats:
@@ -155,9 +155,9 @@ class Field:
         return np.round(shown / STEP) * STEP if self.regime.law == "ties" else shown
 
     def compared(self, shown: Floats, sat: Indices) -> tuple[Indices, Floats]:
-        """Return the indices of the cells of all comparisons at these tables, and the points in each comparison.
+        """Compare each two entrants `sat` of a match by their scores `shown`, and return two arrays.
 
-        A cell is two entrants at two seats.
+        For each comparison, they have the index of its cell (two entrants at two seats), and its points.
         """
         cells, points = [], []
         for seat, other in self.pairs:
@@ -294,7 +294,7 @@ def rounds(field: Field, played: Sequence[PlayedBlock]) -> Iterator[tuple[Pairin
 
 
 def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[Finished]:
-    """Yield the matches of a block as `Finished` values, with the places that follow from the scores `shown`."""
+    """Yield the matches of a block as `Finished` values. Their places follow from the simulated scores `shown`."""
     for values, seats in zip(shown, sat, strict=True):
         places = tuple(1 + int((values > mine).sum()) for mine in values)
         yield Finished(f"block {number}", tuple(field.names[seat] for seat in seats), places)
@@ -362,9 +362,10 @@ def coverage(regime: Regime, seats: int, histories: int) -> tuple[float, float, 
 
 
 def scores(field: Field, strength: float, many: int, rng: np.random.Generator) -> Indices:
-    """Play a block at `many` tables. Return an array with the first entrant's score at each of them.
+    """Play one block at each of `many` tables. Return an array with the first entrant's score at each table.
 
-    The score counts half points: 2 for each opponent beaten in a match, 1 for a tie.
+    The first entrant is stronger than the others by `strength`. The score counts half points: 2 for each opponent
+    beaten in a match, 1 for a tie.
     """
     true = np.zeros((many, field.seats))
     true[:, 0] = strength

@@ -78,7 +78,7 @@ def history(true: dict[str, float], seats: int, blocks: int, rng: Random) -> His
 
 
 def gumbel(score: float) -> float:
-    """Return the value of Gumbel's law with the same cumulative probability as a normal score."""
+    """Turn a normally distributed value into one with Gumbel's distribution, of the same cumulative probability."""
     return -log(-log(min(max(NormalDist().cdf(score), 1e-12), 1 - 1e-12)))
 
 

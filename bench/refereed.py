@@ -35,9 +35,9 @@ TAKEN: Final = re.compile(r"match (\w+) is taken from a lost referee")
 
 
 def scene_with(referees: int, matches: int) -> type[Scene]:
-    """Return a subclass of `Scene`, which runs an arena that is killed and its bots.
+    """Return a subclass of the class `Scene`, which runs an arena and two bots and can kill the arena.
 
-    Its arena has this number of referees, and each bot plays this number of matches at once.
+    In the subclass, the arena has `referees` referees, and each bot plays `matches` matches at once.
     """
     with socket.create_server(("127.0.0.1", 0)) as free:
         admin = f"127.0.0.1:{free.getsockname()[1]}"
@@ -96,7 +96,7 @@ def processor_time(scene: Scene) -> tuple[float, float]:
 
 
 def decisions(database: str) -> int:
-    """Return the number of decisions that the stored results of all matches count."""
+    """Return the total number of decisions in all matches, summed over the seats in the database."""
     with psycopg.connect(database) as connection:
         row = connection.execute("SELECT coalesce(sum(decisions), 0) FROM seats").fetchone()
     assert row is not None

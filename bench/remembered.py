@@ -23,7 +23,7 @@ CLOCK: Final = "600+10"  # no comparison loses by it
 
 
 def main() -> int:
-    """Print the scores. Return 0."""
+    """Print the score of the bot that remembers deals, with fresh and with paired deals. Return 0."""
     parser = argparse.ArgumentParser(prog="python3 -m bench.remembered", description="What remembering deals gains.")
     parser.add_argument("--games", type=int, default=400, metavar="N", help="of each kind (default: %(default)s)")
     parser.add_argument("--seed", default="1", metavar="TEXT", help="(default: %(default)s)")
@@ -36,14 +36,17 @@ def main() -> int:
 
 
 def of_blocks(found: list[float], deals: Deals) -> Estimate:
-    """Return the score and its interval over blocks: two games each with paired deals, one with fresh deals."""
+    """Return the mean score and its interval, computed from blocks.
+
+    With paired deals, a block has two of the scores in `found`; with fresh deals it has one.
+    """
     if deals == "fresh":
         return estimate(found)
     return estimate([sum(pair) / 2 for pair in zip(found[::2], found[1::2], strict=True)])
 
 
 def scores(deals: Deals, games: int, seed: str) -> list[float]:
-    """Play games, and return the score in each of them of the bot that remembers."""
+    """Play games. Return a list with one score for each game: that of the bot that remembers deals."""
     game = rules("cacao")
     series = Series(game, game.complete({}), CLOCK, f"{seed} {deals}")
     both = contenders([Remembers, Forgets], game)

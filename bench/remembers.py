@@ -108,9 +108,9 @@ class Remembers(Forgets):
         self.known: Stacks | None = None
 
     def compare(self, number: int) -> None:
-        """Recognise the deal of the last match if it fits the tiles of this match seen so far.
+        """Recognise the deal of the last match, if it fits the tiles that the bot has seen in this match.
 
-        It must also have fitted at more than half of the decisions, of which `number` is the current one.
+        It must also have fitted at more than half of this match's decisions. `number` is that of the current decision.
         """
         last = Remembers.last
         fits = last is not None and last.begin_like(self.stacks)

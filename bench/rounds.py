@@ -40,7 +40,10 @@ class Worker:
             raise
 
     def measure(self, side: str) -> dict[str, float]:
-        """Let the process repeat the program `side` for `SLICE` seconds. Return the games, decisions and seconds."""
+        """Let the process repeat the program with the name `side` for `SLICE` seconds.
+
+        Return a dict with the numbers of games, decisions and seconds.
+        """
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps([side, SLICE]) + "\n")
         self.process.stdin.flush()

@@ -1,4 +1,6 @@
-"""`python3 -m bench.saved [GAME ...]`: what share of games is saved by playing a deal in each seating.
+"""`python3 -m bench.saved [GAME ...]`: how many games are saved because each deal is played in every seating.
+
+It prints the share of games that are not needed for an interval of the same width, compared with a new deal per game.
 
 The share is measured for each game, number of seats and bot. A house bot plays against itself. So a win comes from the
 deal or from the bots' random numbers, not from strength. The program runs the compiled engine in one process per core.
@@ -31,7 +33,10 @@ BOTS: Final = ("greedy", "mcts-50")
 
 
 def main() -> int:
-    """Print the saved share of games, line by line. Return 0 if every share could be measured, 1 if not."""
+    """Print the share of games saved, a line for each game, number of seats and bot.
+
+    Return 0 if every share could be measured, 1 if not.
+    """
     parser = argparse.ArgumentParser(prog="python3 -m bench.saved", description="Games saved by deal blocks.")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"any of: {', '.join(GAMES)} (default: all)")
     parser.add_argument("--bot", action="append", choices=BOTS, help="only this one (default: all)")

@@ -32,7 +32,10 @@ def growth(page: str, deadline: Deadline) -> float:
 
 @cache
 def beside(deadline: Deadline) -> dict[str, dict[str, float]]:
-    """Return the p50 and p99 seconds of some pages, by page, while an arena plays twenty matches."""
+    """Return the seconds of two pages while an arena plays twenty matches.
+
+    The result is a dict from page to a dict with the median `p50` and the 99th percentile `p99`.
+    """
     python = environment.project("compiled", deadline).python
     said: dict[str, dict[str, float]] = json.loads(
         environment.run([python, PROGRAM, str(MANY), "--beside"], deadline, HOME)

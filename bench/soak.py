@@ -184,7 +184,7 @@ class Game:
         self.ask()
 
     def ask(self) -> None:
-        """Check the invariants of the position, and that its text reads back to the same text."""
+        """Raise an exception if the position breaks an invariant, or if its text, read back, gives another text."""
         self.positions += 1
         text = self.state.position()
         assert self.state.rules.from_position(text).position() == text, "a position reads back as another one"

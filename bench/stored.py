@@ -100,7 +100,7 @@ def fill(database: Database, games: int) -> None:
 
 
 def fill_cells(session: Session) -> None:
-    """Store sums of comparisons for each pair of entrants at each pair of seats."""
+    """Store made-up results of 100 blocks for every pair of entrants at every pair of seats, as sums."""
     found = Sum.zero()
     for number in range(100):
         found.add(weights(str(number)), 1)

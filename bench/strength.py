@@ -139,7 +139,10 @@ def in_order(duel: Duel, first: int, python: Path, stack: ExitStack) -> Iterator
 
 
 def lines_of(command: Sequence[str], stack: ExitStack) -> "Queue[str | None]":
-    """Start a process, which the exit stack ends when it closes. Return a queue of its output lines, then None."""
+    """Start a process, which the exit stack ends when it closes.
+
+    Return a queue, which receives each line of the process's output, and None after the last line.
+    """
     process = subprocess.Popen(  # noqa: S603  the bench's own program
         command, cwd=HOME, env=environment.outside(), stdout=subprocess.PIPE, text=True
     )

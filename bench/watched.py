@@ -145,7 +145,7 @@ def ready(file: Path) -> bool:
 
 
 def lags(committed: list[float], file: Path) -> list[float]:
-    """Return the milliseconds from the commit of each answer to its arrival at each watcher."""
+    """Return a list of milliseconds: for each answer and watcher, the time from the commit until the answer arrived."""
     lines = file.read_text().splitlines() if file.exists() else []
     arrivals = [line.split() for line in lines]
     return [
@@ -154,7 +154,7 @@ def lags(committed: list[float], file: Path) -> list[float]:
 
 
 def spread(values: list[float]) -> dict[str, float]:
-    """Return the median, the 99th percentile and the maximum of the values, by name; nothing if there are no values."""
+    """Return a dict with the median `p50`, `p99` (99th percentile) and `max` of the values; empty for no values."""
     ordered = sorted(values)
     parts = {"p50": 0.5, "p99": 0.99, "max": 1.0}
     return {name: round(ordered[int(part * (len(ordered) - 1))], 1) for name, part in parts.items()} if ordered else {}

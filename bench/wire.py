@@ -68,9 +68,10 @@ def arena(deadline: Deadline, at_once: int, games: int) -> Said:
 
 
 def beside(trouble: str) -> Callable[[Deadline], float]:
-    """Return a function that measures how far a load beside the matches slows the arena.
+    """Return a function that measures how much other traffic slows the arena.
 
-    It returns the decisions per second of twenty matches with the load `trouble`, divided by those without it.
+    The option `trouble` of `wired.py` names the traffic: a flood of messages, or readers of the site. The function
+    returns the decisions per second of twenty matches with this traffic, divided by those without it.
     """
     arena = ("arena", "--at-once", "20", "--games", "200")
 

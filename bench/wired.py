@@ -112,14 +112,14 @@ def child(*arguments: str) -> "subprocess.Popen[bytes]":
 
 
 class Own:
-    """Measures the referee's own seconds: from the arrival of a choice to the next question of its match."""
+    """Measures the seconds that the referee itself takes: from the arrival of a choice to its match's next question."""
 
     def __init__(self) -> None:
         self.taken: dict[str, float] = {}
         self.seconds: list[float] = []
 
     def watch(self) -> None:
-        """Begin to measure, by replacing two methods of all remote seats. This costs a little time itself."""
+        """Begin to measure: replace two methods of the class `RemoteSeat` by slower ones that also store times."""
         choose, put = remote_seat.RemoteSeat._choose, remote_seat.RemoteSeat._put  # noqa: SLF001 -- that is measured
 
         def chose(seat: Any, message: Any, at: float) -> None:
@@ -216,7 +216,7 @@ async def two_bots(arena: Arena, port: int, at_once: int) -> AsyncIterator[tuple
 
 
 async def played(arena: Arena, tables: tuple[tuple[str, ...], ...], args: argparse.Namespace) -> int:
-    """Play all games. Return the highest resident memory in bytes."""
+    """Let the arena play all games. Return the highest resident memory of this process meanwhile, in bytes."""
     blocks = max(1, args.games // args.seats // len(tables))
     game, clock = rules(args.game), TimeControl.read(args.clock)
     for table in tables:
@@ -246,7 +246,7 @@ def memory() -> int:
 
 
 def spread(values: list[int]) -> dict[str, int]:
-    """Return quantiles and the maximum of the values, by name; an empty dictionary if there are no values."""
+    """Return a dict with quantiles of the values, such as `p99`, and their maximum; empty if there are no values."""
     if not values:
         return {}
     ordered = sorted(values)

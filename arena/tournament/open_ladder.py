@@ -194,7 +194,10 @@ def share_of(seats: int) -> float:
 
 
 def state_of(entrants: Sequence[LadderEntrant], seats: int, goal: LadderGoal) -> LadderState:
-    """Return "waiting" if too few entrants play in a pool, "settled" if all ratings are certain, or "playing"."""
+    """Return the state of a pool: "waiting" if it has too few entrants, "settled" or "playing" if it has enough.
+
+    It is settled if each entrant has a certain rating or enough games.
+    """
     if len(entrants) < seats:
         return "waiting"
     return "settled" if all(each.is_settled(goal) for each in entrants) else "playing"

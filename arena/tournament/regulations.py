@@ -223,7 +223,7 @@ def spelled(value: object) -> str:
 
 
 def clock(value: object) -> TimeControl:
-    """Return the time control in a text. Raise UsageError if its clock never runs out."""
+    """Return the time control that a text names. Raise UsageError if it is wrong, or if it does not limit the time."""
     words = "a bot that never answers would hold up all others"
     try:
         control = TimeControl.read(keys.text(value))
@@ -299,8 +299,8 @@ SCHEDULE: Final = (
 def read(text: str) -> Regulations:
     """Return the regulations in a TOML text.
 
-    Raise UsageError with a line for each fault and what was expected. Whether keys contradict each other is checked
-    when each of them alone is right.
+    Raise UsageError with a line for each fault and what was expected. If no key is wrong by itself, also check that
+    keys do not contradict each other.
     """
     faults = Faults()
     found = sound_keys(parsed(text), KEYS, "", faults)
@@ -351,7 +351,10 @@ def parsed(text: str) -> dict[str, object]:
 
 
 def options(name: str, seats: int, given: Mapping[str, object]) -> dict[str, Scalar]:
-    """Return the complete rules options of a game. Raise UsageError if an option or the number of seats is wrong."""
+    """Return the rules options of a game: those in `given`, and the defaults of all others.
+
+    Raise UsageError if an option or the number of seats is wrong.
+    """
     if seats not in rules(name).seats:
         expected = ", ".join(str(count) for count in rules(name).seats)
         raise UsageError(f"seats: {name} is not played by {seats}: expected one of {expected}")

@@ -51,7 +51,7 @@ class Runner:
         self._changed = trio.Event()
 
     async def again(self, match: str) -> None:
-        """Store a new round, which replays a void match. The round is played before the next one of the format."""
+        """Store a new stage, which replays a void match. It is played before the next round of the format."""
         async with self.deciding:
             course = await course_of(self.keeper, self.tournament)
             await self.keeper.decide(self.tournament, course.again(match))
@@ -149,9 +149,9 @@ class Runner:
     # Rounds ------------------------------------------------------------------------------------------------------
 
     async def _stage(self, course: TournamentSnapshot) -> Stage | None:
-        """Return the round to play now: a stored one that is not over, or the next one that the results allow.
+        """Return the stage to play now: a stored one that is not over and not in play, or the next one, as a new stage.
 
-        Return None if there is no such round now.
+        A new stage has the blocks of the format's next round, and is stored. Return None if there is no round now.
         """
         for stage in course.stages:
             if not stage.closed and stage.number not in self._parts:
@@ -166,7 +166,7 @@ class Runner:
         return stage
 
     def _draw(self, course: TournamentSnapshot) -> Round | None:
-        """Return the next round. Return None at the end, or if the round depends on running blocks."""
+        """Return the next round of the format. Return None after the last round, or if it depends on running blocks."""
         rounds = [stage for stage in course.stages if not stage.instead_of]
         form, number = course.form, len(rounds)
         earlier = rounds[: max(0, number - form.ahead)]
@@ -185,7 +185,7 @@ class Runner:
         everybody: Sequence[Seated],
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
-        """Play the blocks of a round, in order or at the same time, as the regulations say.
+        """Play the blocks of a stage, in order or at the same time, as the regulations say.
 
         Call `task_status.started` when the last block has begun.
         """
@@ -211,7 +211,7 @@ class Runner:
             self._change()
 
     async def _came_to_nothing(self, stage: Stage) -> bool:
-        """True if all matches of a round are void, for example because no bot joined them."""
+        """True if all matches of a stage are void, for example because no bot joined them."""
         for fixture in stage.fixtures:
             if not all(each.void for each in await self.keeper.results(self.tournament, fixture.number)):
                 return False
@@ -249,7 +249,7 @@ class Runner:
 
 
 class RunningStage:
-    """A round of a tournament that is being played, with the cancel scopes of its blocks.
+    """A stage of a tournament that is being played, with the cancel scopes of its blocks.
 
     It has the regulations and the format, but no snapshot of the tournament, which would become outdated.
     """
@@ -261,7 +261,7 @@ class RunningStage:
         self._scopes: Final[list[tuple[Hall, Fixture, trio.CancelScope]]] = []
 
     def seatings(self, fixture: Fixture) -> list[tuple[str, ...]]:
-        """Return the seats of each match of a block: every rotation, or only the seating that is replayed."""
+        """Return, for each match of a block, its entrants in seat order: all rotations, or only the replayed one."""
         keys = fixture.entrants
         turns = 1 if self.stage.instead_of else self.regulations.matches_per_block
         return [keys[turn:] + keys[:turn] for turn in range(turns)]
@@ -309,10 +309,10 @@ def blocks_at_once(regulations: Regulations) -> int:
 
 
 def terms_of(course: TournamentSnapshot, stage: Stage) -> MatchTerms:
-    """Return the terms that all matches of a round share.
+    """Return the terms that all matches of a stage share.
 
-    If the tournament has a seed, the seed in the terms is made from it and the round's number, so rounds have other
-    deals.
+    If the tournament has a seed, the terms get a seed that is made from it and the stage's number. So each stage has
+    other deals.
     """
     regulations = course.regulations
     seed = seed_of(course.tournament, regulations)

@@ -104,7 +104,7 @@ class Schedule:
 
 
 def runs(cron: str, moment: datetime) -> Iterator[datetime]:
-    """Yield the times that a cron expression names after a moment. Raise UsageError if there are none."""
+    """Yield all times of a cron expression that come after a moment. Raise UsageError if the expression is wrong."""
     try:
         yield from CronSim(cron, moment)
     except CronSimError as error:

@@ -36,7 +36,10 @@ def played_by(tournament: Tournament) -> Regulations:
 
 
 def public_seed(tournament: Tournament) -> str:
-    """Return a tournament's seed if readers may know it. A schedule's seed stays secret: later runs use it."""
+    """Return a tournament's seed; an empty text while readers may not know it.
+
+    The seed of a schedule stays secret, because later runs use it.
+    """
     if tournament.state != "finished":
         return ""
     return tournament.seed if tournament.schedule else played_by(tournament).seed

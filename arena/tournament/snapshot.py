@@ -40,9 +40,9 @@ class TournamentSnapshot:
 
     @property
     def firm(self) -> tuple[int, int]:
-        """Two numbers: how many rounds come before the first open round, and how many blocks these rounds have.
+        """Two numbers: how many stages come before the first stage that is not over, and how many blocks they have.
 
-        These rounds change only if an organiser voids or changes the result of a match in them. Blocks that replay a
+        These stages change only if an organiser voids or changes the result of a match in them. Blocks that replay a
         void match are not counted.
         """
         rounds = next((stage.number for stage in self.stages if not stage.closed), len(self.stages))
@@ -55,7 +55,7 @@ class TournamentSnapshot:
 
     @property
     def fixtures(self) -> list[tuple[Stage, Fixture]]:
-        """The planned blocks in order, each with its round. Blocks that replay a void match are left out."""
+        """The planned blocks in order, each with its stage. Blocks that replay a void match are left out."""
         return [(stage, each) for stage in self.stages if not stage.instead_of for each in stage.fixtures]
 
     @cached_property
@@ -76,7 +76,7 @@ class TournamentSnapshot:
         return found
 
     def again(self, match: str) -> Stage:
-        """Return a new round that replays a match of this tournament: the same seats, with a new deal."""
+        """Return a new stage that replays a match of this tournament: the same seats, with a new deal."""
         seats = next(each.seats for each in self.results if each.match == match)
         repeats = sum(bool(stage.instead_of) for stage in self.stages)
         fixture = Fixture(AGAIN + repeats, seats)
@@ -172,7 +172,7 @@ class TournamentSnapshot:
 
 
 async def course_of(keeper: Keeper, tournament: str, before: TournamentSnapshot | None = None) -> TournamentSnapshot:
-    """Return a new snapshot of a tournament. Reuse the rounds of `before`, an earlier one, that cannot have changed."""
+    """Return a new snapshot of a tournament. Copy the stages that cannot have changed from `before`, an earlier one."""
     kept = await keeper.tournament(tournament)
     rulings = await keeper.rulings()
     rounds, blocks = before.firm if before is not None and before.rulings == rulings else (0, 0)

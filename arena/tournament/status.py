@@ -92,7 +92,7 @@ def tie_break(name: str, value: float) -> str:
 
 
 def note_of(course: TournamentSnapshot, standing: Standing) -> str:
-    """Return the remark about an entrant in the table. In a Swiss tournament it says how many byes it has had."""
+    """Return the remark about an entrant in the table as a text, such as "2 byes" in a Swiss tournament."""
     byes = sum(standing.entrant in stage.byes for stage in course.stages if stage.closed)
     if standing.note or not byes or course.regulations.format != "swiss":
         return standing.note
@@ -168,7 +168,7 @@ def export(status: Status, *, private: bool) -> dict[str, Any]:
 
 
 def round_values(course: TournamentSnapshot, stage: Stage) -> dict[str, Any]:
-    """Return a round as plain values, with its blocks and their matches that are finished or void."""
+    """Return a stage as plain values, for JSON: its blocks, and their matches that are finished or void."""
     return {
         "name": stage.name,
         "round": stage.id,

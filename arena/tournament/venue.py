@@ -52,7 +52,7 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A block of a tournament: its number, counted through all rounds, and its entrants."""
+    """A block of a tournament: its number, counted through all stages, and its entrants."""
 
     number: int
     entrants: tuple[str, ...]  # keys, in the order of the first seating
@@ -60,7 +60,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stored round of a tournament. If it replays a void match, `instead_of` is the name of that match."""
+    """A stored stage (step) of a tournament: its blocks and byes. If it replays a void match, `instead_of` names it."""
 
     number: int
     id: str  # random and public; the round with its secret has the same
@@ -117,13 +117,13 @@ class Keeper(Protocol):
         """Return the entrants of a tournament; none before they are stored."""
 
     async def decide(self, tournament: str, stage: Stage) -> None:
-        """Store a round before any of its matches is offered. If the round is stored already, add its new fixtures."""
+        """Store a stage before any of its matches is offered. If the stage is stored already, add its new fixtures."""
 
     async def close(self, tournament: str, stage: int) -> None:
-        """Mark a round of a tournament as over."""
+        """Mark a stage of a tournament, given by its number, as over."""
 
     async def stages(self, tournament: str, since: int = 0) -> tuple[Stage, ...]:
-        """Return the stored rounds of a tournament from the number `since` on, in order."""
+        """Return the stored stages of a tournament from the number `since` on, in order."""
 
     async def place_of(self, match: str) -> tuple[str, int] | None:
         """Return the id of a match's tournament, and the number of the match's block; None if it has no tournament."""
@@ -171,10 +171,10 @@ class Venue(Protocol):
     async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
         """Return the version of a bot that `name` or `name@version` means, with the objection to it, if there is one.
 
-        A text without a version means the newest version that was admitted at the time `freeze`. Without `freeze`, it
-        means the connected version, or the newest one if none is connected. If `rated` is true and there is an
-        objection to this version, return the next version that may enter, if there is one. If the bot has never
-        connected, the version's name is empty. Raise UsageError if the bot or the version does not exist.
+        A bot's name alone means the newest version that was admitted at the time `freeze`; without `freeze`, the
+        connected version, or the newest one if none is connected. If `rated` is true and there is an objection to this
+        version, return another version of the bot that may enter, if there is one. If the bot has never connected, the
+        version's name is empty. Raise UsageError if the bot or the version does not exist.
         """
 
     async def everybody(

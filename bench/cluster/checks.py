@@ -84,7 +84,7 @@ def check_end(scene: Scene) -> None:
 
 
 def differences(calm: Table, rough: Table) -> list[str]:
-    """Return the rows in which two tables differ."""
+    """Return a list of texts: for each row that differs between two tournament tables, both versions of the row."""
     return [f"{one} and {other}" for one, other in zip(calm, rough, strict=False) if one != other]
 
 

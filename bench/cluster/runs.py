@@ -91,7 +91,7 @@ def kill_worker(scene: Scene, client: "Client") -> None:
     """Kill the worker of the first machine while it plays matches."""
 
     def at_work() -> bool:
-        """True if the worker is playing matches."""
+        """True if the Dask cluster says that the worker of the first machine is playing a block."""
         known, tasks = workers_of(client), client.processing()
         mine = [each for each in known if scene["w1"].address in each and not known[each]["resources"]]
         return any(tasks.get(each) for each in mine)
@@ -102,7 +102,7 @@ def kill_worker(scene: Scene, client: "Client") -> None:
 
 
 def child_of(nanny: int) -> int:
-    """Return the process id of a Dask worker. Its parent process, the nanny, restarts it after a kill."""
+    """Return the process id of a Dask worker, the child of the process `nanny`, which restarts it after a kill."""
     *_, child = children_of(nanny, "spawn_main")
     return child
 
@@ -132,7 +132,10 @@ def is_long(scene: Scene, match: str) -> bool:
 
 
 def pause_machine(scene: Scene, killed: str) -> None:
-    """Pause a machine while its referee runs a match of a submitted bot. The arena must count this referee as lost."""
+    """Pause a machine while its referee runs a match of a submitted bot.
+
+    Wait until the arena has logged that this referee is lost. Raise TimeoutError if it does not.
+    """
     name = until(lambda: [each for each in busy(scene) if each != killed], "a match at another referee")[-1]
     before = scene.said("arena").count("is lost (")
     scene[name].signal(signal.SIGSTOP)

@@ -188,7 +188,7 @@ class Scene:
             return found
 
     def referees(self) -> dict[str, list[str]]:
-        """Return the matches of each connected referee, by the name of the referee's machine."""
+        """Return a dict from the name of each machine with a connected referee to the list of the referee's matches."""
         names = {machine.address: name for name, machine in self.machines.items()}
         try:
             found = self.page()["referees"]

@@ -93,7 +93,7 @@ def table(folder: Path, args: argparse.Namespace) -> int:
 
 
 def attacked(scene: Scene, name: str, seconds: float) -> Row:
-    """Run one attack. Measure the honest bots before it, during it and after it."""
+    """Run one attack. Measure the honest bots before, during and after it, and return a row of the table."""
     forfeits = scene.forfeits()
     before = scene.rate(seconds)
     process = scene.attack(name, seconds + STARTING + 1.0)
@@ -149,7 +149,7 @@ def soak(folder: Path, args: argparse.Namespace) -> int:
 
 
 def machine() -> str:
-    """Return a description of the machine."""
+    """Return a text with the machine's number of cores, its processor type and the version of Python."""
     return f"{len(os.sched_getaffinity(0))} cores, {platform.machine()}, Python {platform.python_version()}"
 
 

@@ -23,7 +23,10 @@ RETRY: Final = 0.5  # seconds before a bot comes back
 
 
 class Done:
-    """How many decisions the honest bots have answered, and how many matches have ended for one of them."""
+    """How many decisions the honest bots have answered, and how many of their matches have ended.
+
+    A match between two honest bots counts twice.
+    """
 
     def __init__(self) -> None:
         self.decisions = 0

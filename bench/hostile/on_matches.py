@@ -95,7 +95,7 @@ async def fail(target: Target, channel: grpc.aio.Channel, ticket: str, times: Ti
 
 
 async def answer_late(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Delay every pong and every choice by the same time, so that the arena takes the delay for lag of the network."""
+    """Delay every pong and every choice by the same time. The delay then looks like a slow network to the arena."""
     call = await joined(target, channel, ticket)
     async for said in messages(call, play_pb2.PlayResponse):
         kind = said.WhichOneof("message")

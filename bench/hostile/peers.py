@@ -67,7 +67,7 @@ class Target:
 
     @property
     def address(self) -> str:
-        """The address as gRPC takes it."""
+        """The address as a text in the form of gRPC: HOST:PORT, with brackets around an IPv6 host."""
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     def channel(self) -> grpc.aio.Channel:
@@ -98,7 +98,7 @@ Attack = Callable[[Target, Times], Awaitable[None]]
 
 
 async def again(step: Callable[[], Awaitable[None]], pause: float = 0.0) -> None:
-    """Repeat a step without end. Ignore the errors that the arena's reactions cause."""
+    """Call the function `step` again and again, without end. Ignore errors such as a connection closed by the arena."""
     while True:
         with suppress(*LOST):
             await step()
@@ -106,7 +106,7 @@ async def again(step: Callable[[], Awaitable[None]], pause: float = 0.0) -> None
 
 
 async def at_once(number: int, step: Callable[[], Awaitable[None]], pause: float = 0.0) -> None:
-    """Repeat a step without end in this number of parallel tasks."""
+    """Call the function `step` again and again, without end, in this number of parallel tasks."""
     await asyncio.gather(*(again(step, pause) for _ in range(number)))
 
 
@@ -168,7 +168,10 @@ class Peer:
 
 @asynccontextmanager
 async def connected(target: Target, window: int | None = None) -> AsyncIterator[Peer]:
-    """Open an HTTP/2 connection while the block runs. The arena may send `window` bytes on each stream."""
+    """Open an HTTP/2 connection, and close it at the end of the `with` statement.
+
+    The arena may send `window` bytes on each stream.
+    """
     reader, writer = await asyncio.open_connection(target.host, target.port, ssl=target.tls("h2"))
     peer = Peer(reader, writer)
     settings = b"" if window is None else struct.pack(">HI", INITIAL_WINDOW_SIZE, window)

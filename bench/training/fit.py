@@ -32,7 +32,7 @@ def fit_options(
     """Fit the weights of facts about options by the method Adam. Return the weights, and a list of pairs.
 
     There is a pair for the start and for each epoch: the mean loss, and the share of decisions in which weights and
-    search prefer the same option. The decisions of the pairs are not used for the fit.
+    search prefer the same option. Both are measured on decisions that were held out of the fit.
     """
     rng = np.random.default_rng(seed)
     weights = np.zeros(PLACES) if start is None else start.copy()

@@ -110,7 +110,8 @@ def played(game: str, bot: str, games: int, seed: str, seats: Sequence[int] = SE
 def see(seen: Seen, positions: ForecastReader, state: State, game: int) -> None:
     """Add a position at which a stretch begins to `seen`: facts and terms of each seat, and a pair of seats to compare.
 
-    The entry of the pair has a place for the result. Until the game is over, the numbers of its two seats stand there.
+    The pair gets the result of the game later, by the function `end`. Until then, the field of the result has the
+    numbers of both seats.
     """
     tally, first = NoteSum(NO_OPTIONS, [0] * (SLOTS * PHASES), noting=True), len(seen.counts)
     positions.reader.note_seats(state)
@@ -172,9 +173,10 @@ class Rows:
         return np.concatenate([self.half(phase, one, other), self.half(phase, one + apart, other + apart)], axis=1)
 
     def half(self, phase: Numbers, one: Numbers, other: Numbers) -> Floats:
-        """Return the part of the rows for one position: the beginning or the end of each stretch.
+        """Return half of the columns of the regression: those for one position, before or after a stretch.
 
-        `one` and `other` are arrays that say where `Seen` has the compared seats in this position.
+        The array has a line for each pair of compared seats. `one` and `other` have the indices of these seats among
+        the seats of all stored positions. A stretch is the answers of one seat in one turn.
         """
         notes = self.noted(one) - self.noted(other)
         terms = self.terms[one] - self.terms[other]

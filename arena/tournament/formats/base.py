@@ -52,7 +52,7 @@ class PlayedBlock:
 
 @dataclass(frozen=True)
 class Round:
-    """Blocks that may be played at the same time, and the entrants that have a bye."""
+    """The blocks that a format decides together, which may be played at the same time, and the entrants with a bye."""
 
     name: str
     pairings: tuple[Pairing, ...]
@@ -207,7 +207,8 @@ def by_mean_score(entrants: Sequence[str], played: Sequence[PlayedBlock]) -> lis
 def scores(block: PlayedBlock) -> dict[str, Fraction]:
     """Return a mapping from each entrant's name to its score in a block, from 0 to 1: the mean over its matches.
 
-    In a match, an entrant is compared with each opponent that counts. An entrant without such a comparison is left out.
+    In a match, an entrant is compared with each opponent, unless the result says that the pair of seats does not count.
+    An entrant without any comparison is left out.
     """
     found: dict[str, list[Fraction]] = defaultdict(list)
     for match in block.matches:
@@ -230,11 +231,11 @@ def tally(played: Iterable[PlayedBlock]) -> tuple[defaultdict[str, Fraction], de
 
 
 def following(course: Generator[Round, Sequence[PlayedBlock], object], played: Sequence[PlayedBlock]) -> Round | None:
-    """Return the next round of a tournament from a generator that yields rounds and is sent their played blocks.
+    """Return the next round of a tournament; None if there is none.
 
-    Return None if the generator has ended. Blocks that do not fit the generator's pairings are skipped: they were
-    played before an organiser voided or changed a result, and now other pairings follow. The later rounds are played
-    again.
+    The generator `course` yields the rounds, and receives the played blocks of each. Blocks that do not fit its
+    pairings are skipped: they were played before an organiser voided or changed a result, and now other pairings
+    follow. The later rounds are played again.
     """
     begin = 0
     try:
@@ -269,7 +270,7 @@ def check_entrants(entrants: Sequence[str], seats: int, least: int) -> None:
 
 
 def check_games(games: int | None, matches: int, table: str) -> None:
-    """Raise UsageError if the limit `games` is less than one block of `matches` matches."""
+    """Raise UsageError if the limit `games` is lower than `matches`, the number of matches in a block."""
     if games is not None and games < matches:
         raise UsageError(f"[{table}] games: {games}: expected at least {matches}, which is one block")
 

@@ -31,7 +31,10 @@ Pair = tuple[Slot, Slot]
 
 @dataclass(frozen=True)
 class BestOf:
-    """The rule that ends a duel: best of `blocks`, then up to `tie_breaks` blocks one by one, then the seeding."""
+    """The rule that ends a duel: best of `blocks`, then up to `tie_breaks` more blocks, played one by one.
+
+    If the points are still equal, the better seed wins.
+    """
 
     blocks: int
     tie_breaks: int
@@ -84,7 +87,7 @@ class Duel:
 
 @dataclass
 class DuelStage:
-    """The duels of one stage, which are played at the same time."""
+    """The duels of one stage of a knockout, such as the semi-finals, which are played at the same time."""
 
     name: str
     duels: list[Duel]
@@ -127,9 +130,9 @@ class Bracket:
         return Duel(one, other, self.best)
 
     def suffix(self, done: int) -> str:
-        """Return the end of a round's name, such as ", block 3"; empty for the first round of a stage.
+        """Return the end of a round's name, such as ", block 3"; empty for the first round of a knockout stage.
 
-        `done` is the number of blocks that each undecided duel has played.
+        `done` is the number of blocks played so far in each duel that is not over.
         """
         if done == 0:
             return ""
@@ -185,7 +188,10 @@ class Elimination(Format):
         raise NotImplementedError
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """Return the next blocks of the present stage, or the first blocks of the next one; None after the last."""
+        """Return the next round, with blocks of the present stage, or with the first ones of the next stage.
+
+        Return None after the last stage.
+        """
         self.check(entrants)
         return following(self.course(self.new_bracket(entrants)), played)
 

@@ -12,11 +12,12 @@ Places = tuple[int, ...]
 
 
 def tables(count: int, seats: int, repetition: int, apart: int = 1) -> list[Places]:
-    """Return the tables of a repetition: for each table, the indices of its entrants on a circle, in seat order.
+    """Return the tables of one repetition of a round robin.
 
-    Repetitions are counted from 0. Two entrants at one table are at least `apart` steps from each other on the circle.
-    The tables of a repetition make up for meetings that pairs missed in earlier ones. If every pair may meet, the
-    numbers of meetings of two pairs differ by at most 2 after a whole repetition, for up to 64 entrants.
+    Each table is a tuple with the indices of its entrants on a circle, in seat order. Repetitions are counted from 0.
+    Two entrants at one table are at least `apart` steps from each other on the circle. The tables of a repetition make
+    up for meetings that pairs missed in earlier ones. If every pair may meet, the numbers of meetings of two pairs
+    differ by at most 2 after a whole repetition, for up to 64 entrants.
     """
     size = -(-(count - 1) // (seats * (seats - 1)))  # the number of base tables with which every pair could meet
     chosen = base_tables(count, seats, (repetition + 1) * size, apart)[repetition * size :]

@@ -76,7 +76,7 @@ class Ladder(Format):
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Ladder":
-        """Return the format with these settings. Round a limit of games down to whole blocks."""
+        """Return the format with these settings. A limit of games becomes a limit of blocks: as many as fit into it."""
         games = settings["games"]
         return cls(
             seats=seats,
@@ -111,7 +111,10 @@ class Ladder(Format):
 
     @classmethod
     def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
-        """Raise UsageError if `games` is less than one block, or `until` is not after the freeze."""
+        """Raise UsageError if the limit of games is too low for one block, or the time `until` is too early.
+
+        `until` must be after `freeze`, the time at which the versions of the entrants are fixed.
+        """
         until = settings["until"]
         check_games(settings["games"], matches, "ladder")
         if until is not None and freeze is not None and until <= freeze:
@@ -131,7 +134,7 @@ class Ladder(Format):
 
     @property
     def window(self) -> int:
-        """The number W, which is the size of a round: block n depends only on results of the blocks below n - W."""
+        """The number W, which is the size of a round: block n depends only on blocks with a number below n - W."""
         return self.round_size
 
     def check(self, entrants: Sequence[str]) -> None:
@@ -165,9 +168,9 @@ class Ladder(Format):
     def block(
         self, entrants: Sequence[str], played_below: Sequence[PlayedBlock], number: int, now: datetime | None = None
     ) -> Pairing | None:
-        """Return block `number`, from the blocks below `number - window`; None if the ladder ends before it.
+        """Return the pairing of block `number`; None if the ladder ends before it.
 
-        Later blocks do not change the answer.
+        It depends only on the results of blocks with a number below `number - window`.
         """
         which, place = divmod(number, self.round_size)
         found = self.round(entrants, played_below, which, now)
@@ -228,7 +231,7 @@ class Ladder(Format):
         return self.round(entrants, played, number, now, memory)
 
     def length(self, entrants: Sequence[str]) -> int | None:
-        """Return the number of blocks if this is the ladder's only stop rule; None if it has another one or none."""
+        """Return the number of blocks if a limit of blocks is the ladder's only stop rule; None in all other cases."""
         return self.blocks if self.top is None and self.until is None else None
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
@@ -303,7 +306,7 @@ class Draw:
         self.first.update((name, seat) for seat, name in enumerate(pairing.entrants))
 
     def pairings(self, count: int) -> list[Pairing]:
-        """Return the pairings of `count` new blocks. Each pairing is chosen after the earlier ones were counted."""
+        """Return the pairings of `count` new blocks. Each is chosen as if the earlier ones were played."""
         found = []
         for _ in range(count):
             found.append(seated(self.table(), self.first))

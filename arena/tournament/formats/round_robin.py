@@ -88,7 +88,7 @@ class RoundRobin(Format):
 
 
 def circle(entrants: Sequence[str]) -> list[tuple[str, str]]:
-    """Return a list with every pair of entrants once, the entrant with the first seat first.
+    """Return a list with every pair of entrants once. The first entrant of a pair gets the first seat.
 
     How often an entrant has the first and the second seat differs by at most 1. When the pairs are played in this
     order, two entrants have at no moment played numbers of pairs that differ by more than 2.

@@ -73,7 +73,7 @@ class SprtMatch(Format):
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "SprtMatch":
-        """Return the format with these settings. Round a limit of games down to whole blocks."""
+        """Return the format with these settings. A limit of games becomes a limit of blocks: as many as fit into it."""
         games = settings["games"]
         blocks = None if games is None else games // matches
         adjust = bool(settings.get("adjust"))
@@ -106,7 +106,10 @@ class SprtMatch(Format):
 
     @classmethod
     def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
-        """Raise UsageError if `elo0` is not below `elo1`, an error rate is wrong, or `games` is less than one block."""
+        """Raise UsageError if `elo0` is not below `elo1`, an error rate is wrong, or the limit of games is too low.
+
+        The limit must allow all matches of one block.
+        """
         try:
             cls.test_of(settings)
         except UsageError as error:
