@@ -1,4 +1,4 @@
-"""`python -m arena` is `arena`."""
+"""Run the command line: `python -m arena` does the same as the command `arena`."""
 
 import sys
 

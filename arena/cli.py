@@ -70,22 +70,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def drop_result() -> None:
-    """Discard all further output, because stdout cannot be written. Python would report the error again at exit."""
+    """Redirect stdout, to which writing has failed, to the null device.
+
+    Without that, Python reports the error at exit again.
+    """
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def needed(words: Sequence[str]) -> Sequence[str]:
-    """Return the module of the command that these words name; all modules if they name no command."""
+    """Return the names of the modules to import for this command line: of one command, of all commands, or of none.
+
+    `--version` needs none. If the first word is no command, all are needed, for the help or an error message.
+    """
     if words and words[0] == "--version":
         return ()
     return [COMMANDS[words[0]]] if words and words[0] in COMMANDS else MODULES
 
 
 class WholeParser(SuggestingParser):
-    """The parser of `arena` itself. Without any word it prints the help, in the place of an error."""
+    """The parser of the whole command line of `arena`. If there are no arguments, it prints the help and exits."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse the command line."""
+        """Parse the command line. If it is empty, print the help and exit with the code for wrong use."""
         if not args:
             self.print_help(sys.stderr)
             self.exit(UsageError.exit_code)
@@ -93,7 +99,7 @@ class WholeParser(SuggestingParser):
 
 
 def parser(modules: Sequence[str] = MODULES) -> argparse.ArgumentParser:
-    """Return the parser of the commands that these modules add. It imports the modules; all of them take a while."""
+    """Import these modules of commands, and return a parser for their commands. To import all modules takes a while."""
     whole = WholeParser(
         prog="arena",
         description="A tournament arena for bots that play modern board games.",
@@ -109,7 +115,7 @@ def parser(modules: Sequence[str] = MODULES) -> argparse.ArgumentParser:
 
 
 def release() -> str:
-    """Return the installed release of the arena, or a remark if it runs from its source."""
+    """Return the version of the installed package; a remark in brackets if the program runs from its source."""
     try:
         return version("tlachtli")
     except PackageNotFoundError:

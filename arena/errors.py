@@ -21,7 +21,7 @@ class ArenaError(Exception):
 
 
 class UsageError(ArenaError):
-    """The caller asked for something that does not exist: a game, an option, a seat count, a time control, a file."""
+    """The caller gave a wrong argument or asked for something that does not exist, such as an unknown game or file."""
 
     exit_code = 2
 
@@ -63,11 +63,14 @@ class PositionError(ArenaError, ValueError):
 
 
 class LawError(ArenaError, AssertionError):
-    """A game broke a law that all games keep; the message names the law and the position."""
+    """A game broke one of the laws, such as invariants, that all games must obey.
+
+    The message names law and position.
+    """
 
 
 def how_to_install(extra: str) -> str:
-    """Return the command that installs an extra of this package, which is on no package index."""
+    """Return the end of an error message: the commands that install this package with the optional part `extra`."""
     return f"expected pip install '.[{extra}]' in a clone, or 'WHEEL[{extra}]' with a wheel of scripts/build"
 
 
@@ -77,19 +80,19 @@ def counted(number: int, one: str, several: str = "") -> str:
 
 
 def alternatives(numbers: "Sequence[int]") -> str:
-    """Return the numbers that are allowed as a phrase: `2`, `2 or 3`, `2, 3 or 4`."""
+    """Return the numbers that are allowed as text: `2`, `2 or 3`, `2, 3 or 4`."""
     *first, last = [str(number) for number in numbers]
     return f"{', '.join(first)} or {last}" if first else last
 
 
 def nearest(word: str, known: "Iterable[str]") -> str:
-    """Return a hint for an unknown word: all known words, and the one nearest to it."""
+    """Return a hint for an unknown word: all known words, and the one that is most similar to it if one is."""
     words = sorted(known)
     return f"expected one of {', '.join(words)}{guess(word, words)}"
 
 
 def guess(word: str, known: "Iterable[str]") -> str:
-    """Return a hint for an unknown word: the known word that is nearest to it; an empty text if none is near."""
+    """Return a hint for an unknown word, such as ` (did you mean 'greedy'?)`; an empty text if no word is similar."""
     spelled = {each.casefold(): each for each in known}
     close = get_close_matches(word.casefold()[:GUESSED_LETTERS], spelled, n=1)
     return f" (did you mean {spelled[close[0]]!r}?)" if close else ""

@@ -16,12 +16,15 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # the beginnings of texts tha
 
 
 def is_clean(character: str) -> bool:
-    """True if a character is a visible character, or a space of some width."""
+    """True if a character is visible, or is one of the space characters of Unicode."""
     return character.isprintable() or category(character) == "Zs"
 
 
 def clean(text: str, *, lines: bool = False) -> str:
-    """Return a text with each harmful character replaced. With `lines`, the ends of lines stay."""
+    """Return a text in which the sign for unknown characters replaces each harmful one.
+
+    With `lines`, line ends stay.
+    """
     if text.isprintable():
         return text
     return "".join(each if is_clean(each) or (lines and each == "\n") else REPLACEMENT for each in text)
@@ -33,32 +36,33 @@ def cell(text: str) -> str:
 
 
 def as_json(value: Any, **options: Any) -> str:
-    """Return a value as JSON in which every harmful character is escaped. Reading the JSON gives the same value."""
+    """Return a value as JSON text in which every harmful character is written as an escape."""
     text = json.dumps(value, ensure_ascii=False, **options)
     return "\n".join(line if line.isprintable() else escaped(line) for line in text.split("\n"))
 
 
 def escaped(text: str) -> str:
-    """Return a part of a JSON document with every harmful character as an escape of JSON."""
+    """Return a part of a JSON text in which every harmful character is written as an escape."""
     return "".join(each if is_clean(each) else json.dumps(each)[1:-1] for each in text)
 
 
 class CleanLines(logging.Formatter):
-    """Formats each log record as one clean line. A traceback keeps its lines."""
+    """Formats each log record as one line without harmful characters. A traceback may have several lines."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 -- the name that logging calls
         """Return the line of a log record, clean and without its traceback."""
         return clean(super().formatMessage(record))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 -- the name that logging calls
-        """Return the lines of a traceback, clean, because it may quote an untrusted text."""
+        """Return the lines of a traceback without harmful characters, because it may quote an untrusted text."""
         return clean(super().formatException(ei), lines=True)
 
 
 class JsonLines(logging.Formatter):
-    """Formats each log record as one JSON object on one line, with clean texts.
+    """Formats each log record as one JSON object on one line, without harmful characters.
 
-    `fields` has the values that a call of the log gives as `extra`; `exception` has a traceback with its lines.
+    The key `fields` has the values that the program gave to the logger as `extra`; `exception` has a traceback with its
+    lines.
     """
 
     def format(self, record: logging.LogRecord) -> str:

@@ -83,7 +83,7 @@ def parsed() -> argparse.Namespace:
 
 
 def measured(chapters: list[str], rounds: int, deadline: Deadline) -> tuple[list[Row], dict[str, object]]:
-    """Return the table's rows for these chapters, and the versions of packages in each environment."""
+    """Return the table's rows for these chapters (groups of figures), and package versions by environment."""
     figures = [figure for chapter in dict.fromkeys(chapters) for figure in CHAPTERS[chapter]]
     rates = Rounds()
     wanted = dict.fromkeys(rate for figure in figures for rate in rates_of(figure))
@@ -103,14 +103,18 @@ def measured(chapters: list[str], rounds: int, deadline: Deadline) -> tuple[list
 
 
 def rates_of(figure: Figure) -> list[Rate]:
-    """Return the rates from which a figure is computed; an empty list if a function of its chapter measures it."""
+    """Return the rates from which a figure is computed; an empty list if a function of its own measures it."""
     if isinstance(figure, Ratio):
         return [figure.over, figure.under]
     return [figure.rate] if isinstance(figure, Plain | Cost) else []
 
 
 def values(chapter: str, figure: Figure, rates: Rounds, deadline: Deadline) -> list[float]:
-    """Return the values of a figure, one for each round; one value if a function of its chapter measures the figure."""
+    """Return the values of a figure, computed from the rates: a list with one value for each round.
+
+    A figure without rates is measured now, by a function in the module `bench.CHAPTER`. The list then has one value, or
+    for an `Estimated` figure an estimate and its interval.
+    """
     if isinstance(figure, Ratio):
         return [over / under for over, under in zip(rates.of(figure.over), rates.of(figure.under), strict=True)]
     if isinstance(figure, Plain):
@@ -179,7 +183,7 @@ def show_table(rows: list[Row]) -> None:
 
 
 def spelt(value: float | None) -> str:
-    """Return a number with three significant digits."""
+    """Return a number as a text with three significant digits (all digits from 1000 on); "-" for None."""
     if value is None:
         return "-"
     if abs(value) >= 1000:

@@ -1,4 +1,4 @@
-"""Figures of the gain from a second process when `arena analyse` analyses a folder, in both games."""
+"""Figures for each game: how much faster two processes of `arena analyse` analyse a folder of records than one."""
 
 import shutil
 from collections.abc import Callable
@@ -18,7 +18,10 @@ SEARCH: Final = "mcts-800"
 
 
 def factor(game: str, deadline: Deadline) -> float:
-    """Return the time of one process for a folder, divided by the time of two processes (median of the rounds)."""
+    """Return the speedup by a second process when `arena analyse` analyses a folder of a game's records.
+
+    It is the time that one process takes, divided by the time that two take: the median of several measurements.
+    """
     arena = environment.project("compiled", deadline).python.with_name("arena")
     folder = RECORDS / game
     shutil.rmtree(folder, ignore_errors=True)

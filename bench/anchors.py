@@ -75,7 +75,7 @@ def catanatron() -> Callable[[], Played]:
 def searches(name: str) -> Callable[[], Played]:
     """Return a function that searches the opening of a game once, with OpenSpiel's tree search in C++.
 
-    The search makes random rollouts. The function returns the number of simulations in the place of games.
+    The search makes random rollouts. The function returns a pair: the number of simulations, and 0 as decisions.
     """
     game = pyspiel.load_game(name)
     rollouts = pyspiel.RandomRolloutEvaluator(1, 3)  # one for each simulation, and a seed

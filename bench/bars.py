@@ -19,7 +19,11 @@ def coverage(regime: str, seats: int, deadline: Deadline) -> tuple[float, float,
 
 
 def share(promise: str, seats: int, deadline: Deadline) -> float:
-    """Return the share of cases in which a sequential test was wrong, or an interval excluded the true value."""
+    """Return the error rate that `promises.py` measures, from 0 to 1.
+
+    For `errors` and `adjusted` it says how often a sequential test is wrong; for `looks`, in how many series of matches
+    the interval excludes the true value at some time.
+    """
     return ask(deadline, promise, str(seats), program=PROGRAM)[0]
 
 

@@ -1,8 +1,9 @@
 """`python3 -m bench.blunders [GAME ...]`: measures how many planted blunders an analysis finds.
 
-A strong bot plays, but takes a random option in five decisions of a game. A much longer search measures the cost of
-each planted option. The program prints two numbers: how many planted options with a cost above 5 points of a hundred
-are among the ten costliest decisions of the analysis, and how many of the bot's own decisions are within the noise.
+A strong bot plays, but takes a random option in five decisions of a game: the planted blunders. A much longer search
+measures what each of them costs, as a share of the score of a match. The program prints two numbers: how many planted
+blunders that cost more than 0.05 are among the ten costliest decisions in the analysis, and how many of the bot's own
+decisions the analysis does not call a blunder.
 """
 
 import argparse
@@ -54,7 +55,10 @@ def main() -> int:
 
 
 def analysed(game: str, bot: str, by: str, number: int) -> tuple[list[Judgement], list[tuple[State, int, int]]]:
-    """Play a game with planted blunders at seat 0. Return the judgements of seat 0's decisions, and the blunders."""
+    """Play a game with planted blunders at seat 0. Analyse all decisions of this seat.
+
+    Return two lists: the analysis of each decision, and each blunder (position, option, number of earlier answers).
+    """
     decisions = list(played(game, bot, number))
     judge = Judge(by, open_too=False)
     judged = [judge.judge(state, option, answers, b"analysis") for state, option, answers, _ in decisions]

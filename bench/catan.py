@@ -1,7 +1,7 @@
-"""fastcatan, an engine with a batched environment written in C++: its Python loop, and its batch with masks.
+"""fastcatan, an engine with a batched environment written in C++: a Python loop, and a batch of games.
 
-The batch plays actions that were drawn before the measurement. So no figure includes the time to draw an action from a
-mask.
+A mask has a bit for each legal action of a game. The batch writes masks while time is measured, but plays actions that
+were chosen at random from them before. So no figure includes the time to choose an action.
 """
 
 import sys
@@ -39,7 +39,7 @@ def loop() -> Callable[[], Played]:
 
 
 def batch() -> Callable[[], Played]:
-    """Return a function that plays drawn actions in many games at once, and returns how many games and decisions."""
+    """Return a function that plays stored random actions in many games at once, and returns 0 and their number."""
     env = fastcatan.BatchedEnv(GAMES, 1)
     env.reset()
     masks = np.zeros((GAMES, fastcatan.MASK_WORDS), np.uint64)

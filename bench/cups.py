@@ -110,7 +110,10 @@ def table(tournament: Any) -> Table:
 
 
 def killed(kind: str, kills: int) -> dict[str, Any]:
-    """Play tournaments of a format in an arena that is killed `kills` times. Return the figures."""
+    """Play tournaments of a format in an arena that is killed `kills` times.
+
+    Return a dict with the numbers of kills, tournaments and wrong tournaments, and the seconds until play continued.
+    """
     rng = Random(f"{kind} {kills}")
     with tempfile.TemporaryDirectory() as folder:
         arena = Arena(Path(folder))
@@ -148,7 +151,7 @@ def killed(kind: str, kills: int) -> dict[str, Any]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Kill the arena, and print a line for each format; `wrong` counts tournaments with a wrong final table."""
+    """Kill the arena during tournaments of each format, and print a line of JSON for each format. Return 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kills", type=int, metavar="KILLS")
     parser.add_argument("formats", nargs="*", metavar="FORMAT", default=list(FORMATS))

@@ -15,7 +15,10 @@ from arena.games.steps import OVER
 
 
 def main() -> None:
-    """Play blocks of the bot against itself, and print a line for each, until the process is killed."""
+    """Play deals, in each of which a bot plays against itself once for each rotation of the seats.
+
+    Print a line for each deal, until the process is killed.
+    """
     game, seats, bot, first, step = sys.argv[1:6]
     block = int(first)
     while True:
@@ -24,7 +27,10 @@ def main() -> None:
 
 
 def places(game: str, seats: int, bot: str, block: int, turn: int) -> list[int]:
-    """Return the places of one game of a block, by seat."""
+    """Play deal `block` once, and return the places in the final result, by seat.
+
+    For each rotation `turn`, the bots draw other random numbers.
+    """
     deal = Deal(block.to_bytes(32, "big"))
     state = rules(game).new({}, seats, deal)
     chance = named_rng(block.to_bytes(32, "big"), f"{bot} {turn}")

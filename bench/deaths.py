@@ -127,7 +127,10 @@ def main() -> None:
 
 
 def deaths(folder: Path, server: servers.Server | None, args: argparse.Namespace) -> dict[str, object]:
-    """Kill random processes of an arena during matches, wait until all matches have ended, and return the figures."""
+    """Kill random processes of an arena during matches, and wait until all matches have ended.
+
+    Return a dict with the numbers of kills and of wrong matches, and the longest wait until the matches continued.
+    """
     scene = Busy(folder, server.address("postgres") if server else "")
     killer = Killer(scene, server, Random(args.seed))
     try:

@@ -140,7 +140,7 @@ class Scene:
             pass
 
     def drop_in(self) -> "subprocess.Popen[bytes]":
-        """Start the bot `dropped`, and return its process. It connects through the road or the cable."""
+        """Start the bot `dropped`, and return its process. It connects through the virtual cable or the proxy."""
         if self.cable is not None:
             return self.bot("dropped", f"{self.host}:{self.port}", self.cable.beyond)
         return self.bot("dropped", f"127.0.0.1:{self.road.port}")

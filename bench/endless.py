@@ -15,7 +15,7 @@ MORE: Final = 600.0  # seconds besides the play: all bots have to connect and to
 
 
 def climbed(deadline: Deadline, minutes: int, *more: str) -> dict[str, Any]:
-    """Run `ladder.py` for this number of minutes, and return the figures that it reports."""
+    """Run an endless ladder (`ladder.py`) for this number of minutes. Return the figures that it prints, as a dict."""
     python = environment.project("compiled", deadline).python
     patience = (deadline.left() - 60 * minutes) / 3  # it starts in three steps, and has to end by itself
     command = [python, PROGRAM, "--minutes", str(minutes), "--patience", f"{patience:.0f}", "--whatever", *more]
@@ -39,9 +39,9 @@ def hours(deadline: Deadline) -> dict[str, Any]:
 
 
 def growth(quantity: str) -> Callable[[Deadline], float]:
-    """Return a function that measures a quantity's growth in two hours.
+    """Return a function that measures how much a quantity grows in two hours.
 
-    The growth of descriptors is their number, that of memory is in percent of its mean.
+    It returns a number of descriptors; for memory, percent of the mean memory.
     """
 
     def task(deadline: Deadline) -> float:

@@ -81,7 +81,8 @@ class Environment:
     def hold(self, contents: str, arguments: Sequence[str | Path], deadline: Deadline) -> None:
         """Make the environment with the packages in `arguments`. Do nothing if an earlier run has made it.
 
-        `contents` is a text that changes if the installed packages have to change.
+        `contents` is a text about the packages. If it differs from that of the earlier run, the environment is made
+        again.
         """
         stamp = self.folder / "holds"
         contents = f"{sys.version} {self.made_by}\n{contents}"
@@ -194,7 +195,7 @@ def build(name: str, deadline: Deadline, python: str = sys.executable, *, traine
 
 
 def clean_copy(target: Path) -> Path:
-    """Copy the files of a fresh clone, with uncommitted changes, into a folder. Empty the folder first."""
+    """Empty a folder. Copy all project files that git does not ignore into it, as they are now. Return the folder."""
     shutil.rmtree(target, ignore_errors=True)
     for file in source_files():
         (target / file).parent.mkdir(parents=True, exist_ok=True)

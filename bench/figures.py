@@ -40,7 +40,7 @@ class Plain:
 
 @dataclass(frozen=True)
 class Cost:
-    """The microseconds that one unit of a rate takes. It must not be above `floor`."""
+    """The microseconds that one unit of a rate takes. Less is better: `floor` is the largest allowed value."""
 
     name: str
     rate: Rate
@@ -50,7 +50,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Limit:
-    """A quantity that is measured once, such as seconds. It must not be above `floor`."""
+    """A quantity that is measured once, such as seconds. Less is better: `floor` is the largest allowed value."""
 
     name: str
     task: str  # a name in TASKS of the chapter's module
@@ -70,7 +70,7 @@ class Estimated:
 
 @dataclass(frozen=True)
 class Least:
-    """A quantity that a task measures once. It must not be below `floor`; without a floor it is only reported."""
+    """A quantity that is measured once. It must not be below `floor`; without a floor it is only reported."""
 
     name: str
     task: str  # a name in TASKS of the chapter's module
@@ -87,7 +87,10 @@ CATANATRON_DECISIONS: Final = Rate("anchors", "catanatron", "decisions")
 
 @dataclass(frozen=True)
 class Floors:
-    """The floors and targets of a game's ratios to other engines, and the floor for drawing a picture."""
+    """What a game's speed has to reach: pairs of floor and target for its ratios to other engines.
+
+    `picture` is the longest time for drawing a picture, in microseconds.
+    """
 
     loop_to_backgammon: tuple[float | None, float | None] = (None, None)
     loop_to_catanatron: tuple[float | None, float | None] = (None, None)
@@ -132,8 +135,8 @@ def speeds(game: str, seats: int, least: Floors) -> list[Figure]:
 def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
     """Return what the bench measures of the speed of a game's tree search, as a list of figures.
 
-    The search runs with the house bots' settings, and with playouts to the end. `floor` and `target` are those of both
-    rates, divided by the rate of OpenSpiel's search of the game `anchor`.
+    The search runs in two ways: with the house bots' settings, and with playouts to the end. The rate of each way is
+    divided by the rate of OpenSpiel's search of the game `anchor`. Both ratios have this floor and this target.
     """
 
     def simulations(way: str, seats: int = 2) -> Rate:
@@ -156,8 +159,8 @@ def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
 def learning(game: str, loop: tuple[float, float]) -> list[Figure]:
     """Return what the bench measures of a game's environments for reinforcement learning, with 2 players.
 
-    The list has a figure for each quantity, such as decisions per second. `loop` is the floor and target of the rate
-    of the Python loop, divided by fastcatan's.
+    The list has a figure for each quantity, such as decisions per second. `loop` has the floor and the target of one
+    ratio: decisions per second in a Python loop, divided by those of the engine fastcatan.
     """
 
     def rate(way: str, place: str = "learners") -> Rate:
@@ -181,7 +184,7 @@ def learning(game: str, loop: tuple[float, float]) -> list[Figure]:
 
 
 def ratings(seats: int) -> list[Figure]:
-    """Return what the bench measures of ratings from simulated histories with this number of seats.
+    """Return what the bench measures of ratings, which are computed from simulated matches with this number of seats.
 
     The figures are the coverage of rating intervals, and the errors of ratings and of sequential Elo.
     """

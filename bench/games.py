@@ -1,4 +1,4 @@
-"""Random games, played option by option from a Python loop or inside the engine; searches, views and pictures.
+"""Calls that the bench times in the project's games: random play, searches, views and pictures.
 
 This module runs in an environment that has the project's wheel, compiled or not. A game starts from a clone of one of
 64 openings. So only the figure `new` includes the setup of a game.
@@ -30,7 +30,7 @@ def opening(game: str, seats: int, number: int) -> State:
 
 
 def openings(game: str, seats: int) -> "cycle[State]":
-    """Yield the `OPENINGS` openings of a game in turn, without end."""
+    """Return an iterator over 64 openings of a game. After the last opening it begins again with the first."""
     return cycle([opening(game, seats, number) for number in range(OPENINGS)])
 
 
@@ -126,7 +126,7 @@ def new(game: str, seats: int) -> Callable[[], Played]:
 
 
 def searches(player: Mcts, game: str, seats: int) -> Callable[[], Played]:
-    """Return a function that searches one opening, and returns the number of simulations in the place of games."""
+    """Return a function that searches one opening. It returns a pair: the number of simulations, and 0 as decisions."""
     ready = openings(game, seats)
     rng = Rng(seats)
 

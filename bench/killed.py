@@ -187,7 +187,10 @@ def ask(scene: Scene, question: Callable[[Session], T]) -> T:
 
 
 def faults(scene: Scene, wanted: set[str]) -> dict[str, int]:
-    """Count lost, repeated and damaged matches in the database, by comparison with requests and the bots' results."""
+    """Compare the matches in the database with the requested ones `wanted` and with the results that the bots got.
+
+    Return a dict with the numbers of lost, repeated, damaged, void and finished matches.
+    """
     database = Database(scene.database)
     found = database.read(match_queries.all_matches)
     finished = {each.match.public: each for each in found if each.match.state == "finished"}

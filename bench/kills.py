@@ -18,7 +18,7 @@ Said = dict[str, Any]
 
 @cache
 def killed(deadline: Deadline, where: str) -> Said:
-    """Run `killed.py` on SQLite or PostgreSQL, and return its figures."""
+    """Run `killed.py` on SQLite or PostgreSQL. Return the figures that it prints, by name."""
     python = environment.project("compiled", deadline).python
     if where == "SQLite":
         return said(environment.run([python, PROGRAM, str(HOW_MANY)], deadline, HOME))

@@ -102,7 +102,7 @@ class Ladder:
             )
 
     def bring(self, count: int, kinds: Sequence[str], matches: int) -> None:
-        """Start this number of bots, of the kinds in turn, and wait until all are connected."""
+        """Start `count` bots, which take the programs in `kinds` in turn, and wait until all are connected."""
         kept = self.folder / "tokens.json"
         tokens: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
         for number in range(count):

@@ -33,7 +33,7 @@ class Duel:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A duel with its results so far: the score of the first player in each block, and the processor time."""
+    """A duel with its results so far: the first player's score in each block (one deal), and the processor time."""
 
     duel: Duel
     scores: tuple[float, ...] = ()  # by block
@@ -46,7 +46,7 @@ class Outcome:
 
     @property
     def settled(self) -> bool:
-        """True if the duel needs no more blocks. This is decided after every `LOOKS` blocks and after the last one."""
+        """True if the duel needs no more blocks: all are played, or a regular check has found its verdict certain."""
         blocks = len(self.scores)
         return blocks >= self.duel.blocks or (blocks > 0 and blocks % LOOKS == 0 and self.verdict != "open")
 
@@ -134,7 +134,7 @@ MILLISECONDS: Final = (1, 3, 10, 30, 100)
 
 
 def by_time(game: str) -> list[Duel]:
-    """Return duels between the learned search and the plain search, with equal milliseconds for each decision."""
+    """Return duels of `learned` (a search with learned weights) against `mcts`, with equal time for each decision."""
     return [Duel(game, f"learned@{ms}ms", f"mcts@{ms}ms", blocks=100, report=True) for ms in MILLISECONDS]
 
 
@@ -204,9 +204,9 @@ def matrix(outcomes: Mapping[str, Outcome]) -> str:
 
 
 def cell(outcome: Outcome | None) -> str:
-    """Return the text of a table's cell: the score of a duel, its interval, and the number of matches if unusual.
+    """Return the text of a table's cell: the score of a duel with its interval; "-" if the duel has no score.
 
-    Return "-" if the duel has no score.
+    If the duel does not have the usual number of blocks, the text says how many it has.
     """
     if outcome is None or not outcome.scores:
         return "-"

@@ -1,7 +1,7 @@
 """Figures of the environments for learners: the batch, and PettingZoo's loop with the arena's game and with tictactoe.
 
-The batch plays actions that were drawn before the measurement. So no figure includes the time to draw an action. A
-decision is a whole answer, which may have two parts.
+The batch plays actions that were chosen at random before the measurement. So no figure includes the time to choose an
+action. An answer that needs two actions in a row counts as one decision.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ STEPS: Final = 400
 def batch(observations: Any, game: str, seats: int) -> Callable[[], Played]:
     """Return a function that plays recorded actions in a batch of games, and returns the number of decisions.
 
-    Each step writes masks, and also observations if `observations` names their type.
+    Each step writes masks (which actions are legal), and also observations if `observations` names their type.
     """
     games = env.batch(game, seats, AT_ONCE, seed=1, observations=observations)
     drawn = []

@@ -18,7 +18,7 @@ SHARES: Final = (0.5, 0.99, 1.0)
 
 
 def main() -> None:
-    """Play games, and print the four numbers."""
+    """Play games at random. Print the decisions per game, and three quantiles of the lengths of lists of options."""
     game, seats, games = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     lengths: Counter[int] = Counter()
     for number in range(games):

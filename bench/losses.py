@@ -47,7 +47,10 @@ def losses(deadline: Deadline) -> float:
 
 
 def stall(part: str) -> Callable[[Deadline], float]:
-    """Return a function that measures a figure of the referee's stalls: the highest value in any thousand games."""
+    """Return a function that measures how long the referee stalls, in microseconds.
+
+    It computes the value `part`, such as p99, for each thousand games, and returns the largest one.
+    """
     return lambda deadline: float(max(each["stall_us"][part] for each in played(deadline)))
 
 

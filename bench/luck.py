@@ -1,10 +1,13 @@
 """`python3 -m bench.luck [GAME ...]`: checks luck-adjusted scores on house bots, for each game and number of seats.
 
-It prints four results. First, the mean difference between adjusted and plain scores with its interval, which has to
-contain zero, for both ways to fit the factors: after the series, and block by block. Second, the factor by which
-adjusted scores need fewer blocks, with the luck of the bots' turns and with chance alone. Third, the factor by which
-they need fewer games without paired deals. Fourth, how many intervals of 40 blocks contain the mean of all blocks. With
-`--remembers` it measures the luck of a bot that remembers the deal from its first game.
+An adjusted score is a score minus the measured luck times a fitted factor. The luck is that of the bots' turns (stacks,
+dice and the bots' own random choices), or that of chance alone (stacks and dice).
+
+The program prints four results. First, the mean difference between adjusted and plain scores, with its interval, which
+has to contain zero. It is printed twice: with factors fitted on all other blocks, and with factors fitted on the
+earlier blocks. Second, how many times fewer blocks adjusted scores need than plain ones, for each kind of luck. Third,
+the same for games, if deals are not paired. Fourth, how many intervals of 40 blocks contain the mean of all blocks.
+With `--remembers` it measures the luck of a bot that remembers the deal from its first game.
 """
 
 import argparse
@@ -35,7 +38,10 @@ PARTS: Final = 20  # of the blocks, each left out in turn for the interval of a 
 
 
 class Game(NamedTuple):
-    """The first contender's score in a game, and its luck from chance in all turns, and from the bots' turns."""
+    """The result of the first contender in a game: its score, and its luck, measured in two ways.
+
+    `luck` comes from chance (stacks and dice) in all turns, `turns` from playing the bots' turns again.
+    """
 
     score: float
     luck: float
@@ -121,7 +127,7 @@ def is_asked(player: Player, again: int) -> bool:
 
 
 def fresh_rng(seed: bytes, seat: int, number: int) -> Rng:
-    """Return the random generator with which a house bot is asked a decision again."""
+    """Return the random generator that a house bot gets when the analysis lets it play a turn again."""
     return named_rng(seed, f"fresh {seat} {number}")
 
 
@@ -131,15 +137,15 @@ def whole(games: Games) -> Game:
 
 
 def adjusted_by(found: Sequence[Game], *, turns: bool) -> list[BlockLuck]:
-    """Return the score of each block (or game) with one kind of luck: that of turns, or that of chance.
+    """Return a list with the score of each block (or game) and one kind of luck.
 
-    All turns are those of bots that are asked again, so chance is a part of the luck of turns.
+    If `turns` is true, it is the luck of the bots' turns, which includes chance; if not, that of chance alone.
     """
     return [BlockLuck(each.score, 0.0, each.turns) if turns else BlockLuck(each.score, each.luck) for each in found]
 
 
 def row(played: Sequence[Games]) -> str:
-    """Return a line of text with the results for these blocks: bias, luck, factors, and the coverage of intervals."""
+    """Return a line of text with the program's four results for these blocks, and the mean luck of both kinds."""
     means, singles = [whole(games) for games in played], [each for games in played for each in games]
     turns = any(each.turns for each in singles)
     found, alone = adjusted_by(means, turns=turns), adjusted_by(singles, turns=turns)

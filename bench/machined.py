@@ -1,8 +1,8 @@
-"""What executors cost and gain: `machined.py QUESTION ...` prints numbers.
+"""What it costs and gains to play matches in other processes: `machined.py QUESTION ...` prints numbers.
 
-It runs in an environment that has the project with its server and cluster parts. There are five questions. `pool`: the
-games per second of greedy and random at Cacao by two processes, with records, replays and commits, divided by those of
-a bare loop in this process. `search`: the blocks of mcts-200 by two processes, divided by those by one. `cluster`:
+It runs in an environment that has the project with its server and cluster parts. QUESTION is one of five words. `pool`:
+the games per second of greedy and random at Cacao by two processes, with records, replays and commits, divided by those
+of a bare loop in this process. `search`: the blocks of mcts-200 by two processes, divided by those by one. `cluster`:
 short blocks by a Dask cluster of two processes, divided by those by two processes. `commits [ADDRESS]`: the results per
 second that a database takes. `kills processes|cluster N`: the jobs that are lost or come twice when a worker is killed
 N times, and the seconds until both workers answer again.
@@ -53,7 +53,7 @@ Seatings = tuple[tuple[Entrant, ...], ...]
 
 
 def round_of(first: str, second: str) -> tuple[OpenRound, Seatings]:
-    """Return a round between two house bots, and both seatings of its blocks."""
+    """Return a round between two house bots, and the two orders in which they sit in each of its blocks."""
     who = tuple(Entrant(name, HOUSE[name].version, "house") for name in (first, second))
     terms = MatchTerms(rules=CACAO, options=CACAO.complete({}), clock=TimeControl.read("60+1"))
     return OpenRound(secrets.token_hex(8), terms, who, bytes(32)), (who, who[::-1])
@@ -126,7 +126,7 @@ def cluster() -> float:
 
 
 def seconds_by(crew: Crew, tasks: Sequence[BlockTask]) -> float:
-    """Return the seconds that a crew needs to play blocks."""
+    """Return the seconds that the workers of `crew` need to play blocks. They play some others before, to warm up."""
     with Dispatcher(crew) as dispatcher:
         warm = tasks_of("greedy", "random", 2 * dispatcher.workers())
         carried_out(dispatcher, warm)
@@ -165,7 +165,7 @@ def commits(address: str | None = None) -> float:
 
 
 async def committed(results: StoredResults) -> float:
-    """Store blocks, several in parallel. Return the results per second."""
+    """Store the results of blocks, several in parallel. Return how many results per second were stored."""
     a_round, seatings = round_of("greedy", "random")
     await results.keep_round(StoredRound(a_round.name, a_round.secret))
     task = task_of(a_round, 0, planned_in(a_round, seatings, 0))
@@ -217,7 +217,7 @@ def kills(where: str, count: int) -> tuple[float, float]:
 
 
 def killed(crew: Crew, count: int) -> tuple[float, float]:
-    """Kill a worker of the crew `count` times while jobs are carried out. Return the results of `kills`."""
+    """Kill one of the workers of `crew` while they carry out jobs, `count` times. Return the results of `kills`."""
     chance, waits, answered, numbers = random.Random(1), [], list[int](), iter(range(10**9))
     with Dispatcher(crew) as dispatcher:
         waiting: list[Any] = []

@@ -1,4 +1,7 @@
-"""What executors and referees cost and gain; `machined.py` and `refereed.py` measure it."""
+"""Figures: what it costs and gains to play or referee matches in other processes.
+
+`machined.py` and `refereed.py` measure them.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,13 +19,13 @@ KILLS: Final = 50
 
 
 def ask(deadline: Deadline, *question: str) -> list[float]:
-    """Run `machined.py` with a question, and return the numbers that it prints."""
+    """Run `machined.py` with these arguments, and return the numbers that it prints."""
     python = environment.project("compiled", deadline).python
     return [float(number) for number in environment.run([python, PROGRAM, *question], deadline, HOME).split()]
 
 
 def number(question: str, deadline: Deadline) -> float:
-    """Return the single number that `machined.py` prints as its answer to a question."""
+    """Return the single number that `machined.py` prints, if `question` is its argument."""
     return ask(deadline, question)[0]
 
 

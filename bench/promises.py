@@ -3,11 +3,13 @@
 The program runs in an environment that has the project's wheel with its server part. All histories are simulated.
 
 *bars* prints the mean share of 95 % intervals that contain the true rating, and the interval of this mean over the
-histories, for one way to choose opponents. The true rating is the strength against the mean of the pool, weighted by
-comparisons. If the luck does not follow the model's law, the true rating is the one that the model has after endless
-play in which all pairs meet equally often. *errors* prints how often an SPRT is wrong: the larger of its two error
-rates. *adjusted* prints the same for luck-adjusted scores. *looks* prints the share of histories in which the interval
-after any block excludes the truth.
+histories. REGIME names the settings of the simulation, such as the way to choose opponents. The true rating is the
+strength against the mean of the pool, weighted by comparisons. If the simulated luck does not have the distribution
+that the rating model assumes, the true rating is the one that the model fits after endless play in which all pairs meet
+equally often.
+
+*errors* prints how often an SPRT is wrong: the larger of its two error rates. *adjusted* prints the same for
+luck-adjusted scores. *looks* prints the share of histories in which the interval after any block excludes the truth.
 """
 
 import argparse
@@ -59,7 +61,7 @@ GRID: Final = np.linspace(-14.0, 14.0, 281)
 
 @dataclass(frozen=True)
 class Regime:
-    """The settings of simulated histories: how opponents are chosen, the law of luck, and the spread of strengths."""
+    """The settings of simulated histories, such as how opponents are chosen and what distribution luck has."""
 
     choice: str = "near"  # random, near, ladder, swiss
     law: str = "model"  # model, normal, deal, ties
@@ -70,9 +72,10 @@ class Regime:
 
     @property
     def liked(self) -> float:
-        """Return the standard deviation of the luck that a deal gives an entrant at every seat; that of all luck is 1.
+        """Return the standard deviation of the luck that one deal gives an entrant at every seat.
 
-        The luck that a deal gives a seat, whatever entrant has it, has the same deviation.
+        The luck that the deal gives a seat, whatever entrant has it, has the same deviation. All luck together has the
+        deviation 1.
         """
         return 0.6 if self.law == "deal" else 0.4
 
@@ -124,10 +127,10 @@ class Field:
     def played_with_luck(
         self, true: Floats, seated: Indices, rng: np.random.Generator
     ) -> tuple[Floats, Indices, Floats]:
-        """Play a block of all rotations at every table. Return the scores, the entrants, and part of their luck.
+        """Play a block of all rotations at every table. Return three arrays by table, match and seat.
 
-        These are arrays by table, match and seat. The luck, as a normal score, is that of one match alone, which
-        other matches with the deal do not share.
+        The first has the scores, the second the entrants. The third has the part of the luck that belongs to one match
+        alone (not to its deal), as a normal score.
         """
         tables, seats = seated.shape
         liked = self.regime.liked
@@ -176,7 +179,11 @@ class Field:
         return np.array([((mine > theirs) + 0.5 * (mine == theirs)).mean() for mine, theirs in shown])
 
     def truth(self, true: Floats) -> Floats:
-        """Return the strengths that the model gives to entrants with these true strengths, one row for each history."""
+        """Return the ratings that are correct for entrants with these true strengths, one row for each history.
+
+        They are the true strengths if luck has the distribution that the rating model assumes. If not, they are what
+        the model fits when all pairs meet equally often, without end.
+        """
         if self.regime.law in {"model", "deal"}:
             return true
         values = np.hstack([true, np.repeat(TERMS[None, : self.seats], len(true), axis=0)]).T
@@ -204,7 +211,7 @@ def probability(score: Floats) -> Floats:
 def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
     """Play one history for each row of true strengths, with randomly drawn opponents.
 
-    Return, by history and block, the cells (two entrants at two seats) of the comparisons, and their points.
+    Return two arrays by history and block: for each comparison its cell (two entrants at two seats), and its points.
     """
     many, entrants = true.shape
     columns = np.arange(many)[:, None]
@@ -228,8 +235,8 @@ def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices
 def tables(field: Field, standing: Floats, block: int, rng: np.random.Generator) -> Indices:
     """Return the entrants of a block in every history: a random entrant and its opponents, by seat.
 
-    If the regime chooses opponents by `near`, they are about the nearest in the table. In all other regimes they are
-    random.
+    If the regime chooses opponents by `near`, they are entrants of about the same rank in `standing`. In all other
+    regimes they are random.
     """
     regime = field.regime
     many, entrants = standing.shape
@@ -251,7 +258,7 @@ def tables(field: Field, standing: Floats, block: int, rng: np.random.Generator)
 def held_by_format(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
     """Play one history with the pairings of the arena's ladder or Swiss format.
 
-    Return, by block, the cells (two entrants at two seats) of the comparisons, and their points.
+    Return two arrays by block: for each comparison its cell (two entrants at two seats), and its points.
     """
     regime = field.regime
     played: list[PlayedBlock] = []
@@ -297,9 +304,9 @@ def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[
 
 
 def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
-    """Return the sums of comparisons in a history, from which ratings are fitted.
+    """Return sums from which ratings are fitted: how often entrants met in a history, and their points.
 
-    The weights of its replicates depend on the names of the blocks, as in the arena.
+    They include the sums of all replicates: resampled histories for the bootstrap, as in the arena.
     """
     blocks = len(cells)
     weight = np.stack([weights(f"{number} of {run}") for number in range(blocks)])
@@ -315,7 +322,7 @@ def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
 
 
 def share(field: Field, sums: Sums, truth: Floats) -> float:
-    """Return the share of rating intervals that contain the true rating; with newcomers, only of their intervals."""
+    """Return the share of rating intervals that contain the true rating. If there are newcomers, only they count."""
     rows = rate(sums).rows
     true = {name: float(value) * ELO for name, value in zip(field.names, truth, strict=True)}
     mean = np.average([true[row.entrant] for row in rows], weights=[row.comparisons for row in rows])
@@ -355,7 +362,10 @@ def coverage(regime: Regime, seats: int, histories: int) -> tuple[float, float, 
 
 
 def scores(field: Field, strength: float, many: int, rng: np.random.Generator) -> Indices:
-    """Play a block at `many` tables. Return the first entrant's score at each of them, in half comparisons."""
+    """Play a block at `many` tables. Return an array with the first entrant's score at each of them.
+
+    The score counts half points: 2 for each opponent beaten in a match, 1 for a tie.
+    """
     true = np.zeros((many, field.seats))
     true[:, 0] = strength
     shown, sat = field.played(true, np.tile(np.arange(field.seats), (many, 1)), rng)

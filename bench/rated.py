@@ -44,12 +44,12 @@ def main() -> None:
 
 
 def pool(seats: int) -> Pool:
-    """Return the pool of all simulated results with this number of seats."""
+    """Return the pool (results that are rated together) to which all simulated results with these seats belong."""
     return Pool.of("cacao", seats, {}, 1, "blitz")
 
 
 def strengths(rng: Random, entrants: int) -> dict[str, float]:
-    """Return random true strengths in Elo points, by the names of the entrants."""
+    """Return a dict from the name of an entrant to its true strength, which is random, in Elo points."""
     return {f"bot-{number:02}": rng.gauss(0, SPREAD) for number in range(entrants)}
 
 
@@ -83,19 +83,22 @@ def gumbel(score: float) -> float:
 
 
 def summed(played: History, seats: int) -> Sums:
-    """Return the sums of comparisons in a history, from which ratings are fitted."""
+    """Return sums from which ratings are fitted: how often entrants met in a history, and their points."""
     return Sums.of((pool(seats), match) for match in played)
 
 
 def refit() -> float:
-    """Return the median seconds to fit ratings to the comparisons of 10,000 four-seat games, with 200 replicates."""
+    """Return the median seconds to fit ratings to the comparisons of 10,000 four-seat games.
+
+    The fit includes the 200 replicates of the bootstrap, from which intervals are computed.
+    """
     rng = Random("refit")
     sums = summed(history(strengths(rng, ENTRANTS), 4, GAMES // 4, rng), 4)
     return timed(partial(fit, sums))
 
 
 def intervals() -> float:
-    """Return the seconds to compute a ranking with intervals from the stored sums of 8 bots and their replicates."""
+    """Return the median seconds to compute a ranking of 8 bots with intervals, from sums of their comparisons."""
     rng = Random("intervals")
     sums = summed(history(strengths(rng, 8), 4, BLOCKS, rng), 4)
     return timed(partial(rate, sums))

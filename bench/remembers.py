@@ -2,8 +2,8 @@
 
 Both play Cacao like the house bot `sampler`: after every option they play to the end of the game, in a few positions
 that the seat cannot distinguish from the true one. `Remembers` stores the tiles of the stacks that it saw in its last
-match. If the tiles of this match have come in the same order so far, the bot imagines positions with these stacks. So
-it knows the next tiles. In each rotation of a deal except the first, it also knows the hand of its opponent.
+match. If the same jungle tiles have come first in this match, the bot imagines positions with these stacks. So it knows
+the next tiles. In each rotation of a deal except the first, it also knows the hand of its opponent.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ class Stacks:
     workers: list[int] = field(default_factory=list)  # of this seat; the first three are its hand, in any order
 
     def begin_like(self, now: "Stacks") -> bool:
-        """True if the tiles of `now` fit the beginning of this deal. The first tiles of a hand have no known order."""
+        """True if the jungle tiles seen in `now` are, in any order, the first jungle tiles of this deal."""
         jungle = now.jungle
         return len(self.jungle) >= len(jungle) and Counter(self.jungle[: len(jungle)]) == Counter(jungle)
 
@@ -108,7 +108,10 @@ class Remembers(Forgets):
         self.known: Stacks | None = None
 
     def compare(self, number: int) -> None:
-        """Recognise the deal of the last match, if its tiles fitted at more than half of `number` decisions."""
+        """Recognise the deal of the last match if it fits the tiles of this match seen so far.
+
+        It must also have fitted at more than half of the decisions, of which `number` is the current one.
+        """
         last = Remembers.last
         fits = last is not None and last.begin_like(self.stacks)
         self.fits += fits
@@ -131,7 +134,7 @@ class Remembers(Forgets):
 
 
 def lay_jungle(world: Cacao, coming: Sequence[int]) -> None:
-    """Put the jungle pile into the known order. Do nothing if its tiles differ from the known ones."""
+    """Put the tiles `coming` on top of the jungle pile of `world`, in this order. Do nothing if the pile lacks any."""
     unknown = Counter(world.pile)
     unknown.subtract(coming)
     if min(unknown.values(), default=0) >= 0:
@@ -139,7 +142,10 @@ def lay_jungle(world: Cacao, coming: Sequence[int]) -> None:
 
 
 def lay_workers(world: Cacao, seat: int, drawn: Sequence[int]) -> None:
-    """Give a seat the hand and the pile that follow from its known stack. Do nothing if it has laid other tiles."""
+    """Give a seat the hand and the pile of worker tiles that follow from `drawn`, the order of its tiles.
+
+    Do nothing if the seat has laid a tile that it cannot have by this order.
+    """
     village = world.villages[seat]
     total = len(worker_tiles(world.seats))
     if len(drawn) < total:

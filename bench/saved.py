@@ -1,7 +1,7 @@
-"""`python3 -m bench.saved [GAME ...]`: how many games deal blocks save, by game, number of seats and bot.
+"""`python3 -m bench.saved [GAME ...]`: what share of games is saved by playing a deal in each seating.
 
-A house bot plays against itself. So a win comes from the deal or from the bots' random numbers, not from strength. The
-program runs the compiled engine in one process per core.
+The share is measured for each game, number of seats and bot. A house bot plays against itself. So a win comes from the
+deal or from the bots' random numbers, not from strength. The program runs the compiled engine in one process per core.
 """
 
 import argparse
@@ -31,7 +31,7 @@ BOTS: Final = ("greedy", "mcts-50")
 
 
 def main() -> int:
-    """Print the shares. Return 0 if every share could be measured, 1 if not."""
+    """Print the saved share of games, line by line. Return 0 if every share could be measured, 1 if not."""
     parser = argparse.ArgumentParser(prog="python3 -m bench.saved", description="Games saved by deal blocks.")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"any of: {', '.join(GAMES)} (default: all)")
     parser.add_argument("--bot", action="append", choices=BOTS, help="only this one (default: all)")
@@ -59,7 +59,7 @@ def main() -> int:
 
 
 def taken(stream: Iterator[Finished], most: int, end: float) -> Iterator[Finished]:
-    """Yield the first `most` matches of a stream, or fewer if the time `end` is reached before."""
+    """Yield the matches of an iterator: the first `most`, or fewer if the time `end` is reached before."""
     for match in islice(stream, most):
         yield match
         if monotonic() > end:

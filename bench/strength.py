@@ -120,7 +120,10 @@ def played(outcome: Outcome, python: Path, deadline: Deadline) -> Outcome:
 
 
 def in_order(duel: Duel, first: int, python: Path, stack: ExitStack) -> Iterator[tuple[float, float]]:
-    """Yield the score and seconds of each block in order, so that a fast process does not decide which blocks count."""
+    """Yield a pair for each block (one deal) of the duel: the first player's score, and the seconds of processor time.
+
+    The blocks come in order, so that a fast process does not decide which of them count.
+    """
     processes = len(os.sched_getaffinity(0))
     words = [duel.game, str(duel.seats), duel.one, duel.two]
     lines = [

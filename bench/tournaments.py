@@ -16,7 +16,10 @@ HOW_MANY: Final = 50
 
 @cache
 def held(deadline: Deadline, kind: str) -> dict[str, Any]:
-    """Return the figures that `cups.py` prints for a format. Raise BenchError if no kill interrupted a tournament."""
+    """Return the figures that `cups.py` prints for a format, by name.
+
+    Raise BenchError if no kill interrupted a tournament.
+    """
     python = environment.project("compiled", deadline).python
     found: dict[str, Any] = json.loads(environment.run([python, PROGRAM, str(HOW_MANY), kind], deadline, HOME))
     if found["worst"] is None:
@@ -25,7 +28,7 @@ def held(deadline: Deadline, kind: str) -> dict[str, Any]:
 
 
 def task(kind: str, which: str) -> Callable[[Deadline], float]:
-    """Return a function that measures one of the figures of a format."""
+    """Return a function that measures the figure `which` of the tournaments of one format (`kind`)."""
     return lambda deadline: float(held(deadline, kind)[which])
 
 

@@ -39,7 +39,7 @@ def rounds(deadline: Deadline, at_once: int, games: int) -> list[tuple[Said, Sai
 
 
 def rate(said: Said, unit: str = "decisions") -> float:
-    """Return the decisions per second of a side. `unit` names another quantity than decisions, such as games."""
+    """Return how many decisions, or other things that `unit` names, one side (arena or echo) handled per second."""
     return float(said[unit] / said["seconds"])
 
 
@@ -68,7 +68,10 @@ def arena(deadline: Deadline, at_once: int, games: int) -> Said:
 
 
 def beside(trouble: str) -> Callable[[Deadline], float]:
-    """Return a function that plays twenty matches at once, and divides the rate with a disturbance by that without."""
+    """Return a function that measures how far a load beside the matches slows the arena.
+
+    It returns the decisions per second of twenty matches with the load `trouble`, divided by those without it.
+    """
     arena = ("arena", "--at-once", "20", "--games", "200")
 
     def measured(deadline: Deadline) -> float:

@@ -181,7 +181,10 @@ async def play(args: argparse.Namespace) -> None:
 async def start_clients(
     args: argparse.Namespace, accounts: StoredAccounts, tables: tuple[tuple[str, ...], ...], port: str, url: str
 ) -> list["subprocess.Popen[bytes]"]:
-    """Start the bots of all tables, and the flood and the readers of the site if the options ask for them."""
+    """Start processes with the bots of all tables, and return these processes.
+
+    If the options ask for it, also start one that floods the arena with messages, and some that read the site.
+    """
     children = []
     each = -(-args.at_once // args.processes)
     for table in tables:

@@ -63,7 +63,7 @@ class Side:
         return games, decisions
 
     def slice(self, seconds: float) -> dict[str, object]:
-        """Run the program for a number of seconds of processor time, on which other processes have no effect.
+        """Run the program until it has used `seconds` of processor time. Time of other processes does not count.
 
         Return the games, the decisions and the seconds.
         """

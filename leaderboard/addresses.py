@@ -48,11 +48,11 @@ class PageAddress:
         return f"{prefix_of(language)}/{path}{'?' if query else ''}{query}"
 
     def alternates(self) -> dict[str, str]:
-        """Return the addresses of the same page in all languages, by language."""
+        """Return a dict from each language of the site to the address of the same page in this language."""
         return {language: self.within(language, self.query) for language in LANGUAGES}
 
     def choices(self) -> list[tuple[str, str, str]]:
-        """Return, for each language of the site, its code, its name, and the address that chooses it."""
+        """Return a tuple for each language of the site: code, name, and the address of this page with `?lang=`."""
         given = parse_qsl(self.query, keep_blank_values=True)
         return [
             (language, name, self.within(language, urlencode([*given, (CHOICE, language)])))
@@ -145,7 +145,7 @@ def with_choice(query: str, language: str) -> str:
 
 
 def as_asked(scope: Scope, here: PageAddress) -> Scope:
-    """Return the ASGI scope for the pages: the language prefix is in `root_path`, and the query has no `lang`."""
+    """Return the ASGI scope that the application gets: the language prefix is moved to `root_path`, `lang` removed."""
     root = f"{scope.get('root_path', '')}{prefix_of(here.language)}"
     return {**scope, "root_path": root, "query_string": here.query.encode("latin-1")}
 

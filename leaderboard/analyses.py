@@ -25,7 +25,7 @@ MARK: Final = 12  # characters of a digest
 
 
 def review_of(session: Session, found: Found, staged: StagedMatch) -> Review | None:
-    """Return the newest analysis of a match for its page.
+    """Return the newest analysis of a match as a Review, which the match's page shows.
 
     Return None if the match has no analysis that this release can read.
     """
@@ -46,9 +46,10 @@ def review_of(session: Session, found: Found, staged: StagedMatch) -> Review | N
 
 
 def same_deals(session: Session, found: Found, seats: int) -> tuple[tuple[SameDeal, ...], ...]:
-    """Return, for each seat of a match, how bots did at that seat in the other matches with the same deal.
+    """Return how bots did in the other matches that were played with the same deal.
 
-    The result is a tuple for each seat, with the name, score and place of each bot.
+    The result has a tuple for each seat of the match: the bots that had this seat in the other matches, each as a
+    SameDeal with name, score and place.
     """
     names = page_queries.of_same_deal(session, found.match)
     matches = [each for name in names if (each := match_queries.match_called(session, name)) is not None]
@@ -85,8 +86,8 @@ def can_be_analysed(found: Found) -> bool:
 class ChapterLoss:
     """The points that a bot loses in one chapter of the rules, averaged over the analysed games of its newest matches.
 
-    `blunders` is the number of decisions that cost more than the noise; `points` is their cost, in hundredths of a
-    score.
+    `blunders` is the number of decisions that cost more than the error of the analysis. `points` is their cost: how
+    much they lowered the probability of finishing ahead, in hundredths.
     """
 
     chapter: str
@@ -110,7 +111,7 @@ class GameLosses:
 
 
 def losses_of(session: Session, entrants: Collection[int]) -> tuple[GameLosses, ...]:
-    """Return the points that a bot's versions lose in their newest matches, for each game."""
+    """Return a GameLosses for each game: the points that a bot's versions lose by blunders in their newest matches."""
     games = analysis_queries.analysed_games(session, entrants)
     costs = analysis_queries.costs_by_chapter(session, entrants)
     return tuple(
@@ -125,7 +126,7 @@ def losses_of(session: Session, entrants: Collection[int]) -> tuple[GameLosses, 
 
 
 def chapter_losses(costs: list[analysis_queries.ChapterCost], games: int) -> tuple[ChapterLoss, ...]:
-    """Return the average loss per game in each chapter, the largest loss first."""
+    """Return a ChapterLoss for each chapter of the rules: the average loss per game. The largest loss comes first."""
     found = [
         ChapterLoss(
             each.chapter,

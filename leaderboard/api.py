@@ -87,7 +87,7 @@ def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a
 
     @api.get("/tournaments/{tournament:path}/crosstable.csv", response_class=Response, responses=AS_CSV)
     async def tournament_crosstable(tournament: Name) -> Response:
-        """The scores of all pairs in a tournament, as CSV: a row for each of two entrants that met."""
+        """The scores of all pairs in a tournament, as CSV. A pair that met has a row for the score of each entrant."""
         found = await reader.ask(lambda session: tournaments.tournament(reader, session, tournament))
         return Response(crosstable_csv(found), media_type=CSV)
 
@@ -192,13 +192,13 @@ def ranking_csv(page: ranking.RankingPage) -> str:
 
 
 def table_csv(kind: type[Any], lines: Sequence[Any]) -> str:
-    """Return values of a dataclass as CSV, with a row for each value and without the field `seats`."""
+    """Return objects of a dataclass as CSV: a row for each object, a column for each field except `seats`."""
     columns = [each.name for each in fields(kind) if each.name != "seats"]
     return "".join([row(columns), *(row(plain(getattr(line, name)) for name in columns) for line in lines)])
 
 
 def history_csv(page: bots.BotPage) -> str:
-    """Return the history of a bot's versions in all rankings as CSV."""
+    """Return the ratings and the form of a bot's versions over time as CSV: a row for each version, pool and time."""
     lines = [row(("pool", "version", *(each.name for each in fields(bots.HistoryPoint))))]
     for each in page.ratings:
         lines += [row((each.pool, each.standing.version, *astuple(point))) for point in each.history]
@@ -206,14 +206,14 @@ def history_csv(page: bots.BotPage) -> str:
 
 
 def plain(value: object) -> object:
-    """Return a value of a dataclass for a CSV field. A mapping or a tuple becomes one text."""
+    """Return a value as it is written into one CSV field: a dict or a tuple as one text, another value unchanged."""
     if isinstance(value, Mapping):
         return "; ".join(f"{name} {number}" for name, number in value.items())
     return "; ".join(map(str, value)) if isinstance(value, tuple) else value
 
 
 def crosstable_csv(page: tournaments.TournamentPage) -> str:
-    """Return a crosstable as CSV, with a row for each pair of entrants that met."""
+    """Return a tournament's crosstable as CSV. A pair that met has two rows, one for each entrant's score."""
     keys = [line.key for line in page.table]
     lines = [row(("entrant", "opponent", *(each.name for each in fields(tournaments.Crossing))))]
     for one, crossings in zip(keys, page.crosstable, strict=False):

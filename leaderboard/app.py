@@ -87,7 +87,7 @@ class Problems:
         self.templates: Final = templates
 
     def of(self, app: FastAPI) -> None:
-        """Make the application answer errors with the methods of this class."""
+        """Register the methods of this class as the error handlers of an application."""
         app.add_exception_handler(NotThereError, self.not_there)
         app.add_exception_handler(BadQuestionError, self.bad_question)
         app.add_exception_handler(RequestValidationError, self.unreadable)

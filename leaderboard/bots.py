@@ -91,9 +91,9 @@ def bots(reader: Reader, session: Session, after: str = "") -> BotsPage:
 
 @dataclass(frozen=True)
 class BotsNow:
-    """The values in the list of bots that change often: kind, activity and last match, each by the bot's key.
+    """The values in the list of bots that change often: the kind of each bot, its connection, last match and rating.
 
-    `ratings` is by the bots' names.
+    In `ratings` a bot is found by its name, in the other fields by its database key.
     """
 
     house: Collection[int]
@@ -105,7 +105,7 @@ class BotsNow:
 
     @classmethod
     def of(cls, reader: Reader, session: Session, rows: Sequence[BotRow]) -> "BotsNow":
-        """Return the often changing values of some bots, read from the database."""
+        """Return a BotsNow with the values of these bots, read from the database."""
         keys = [row.id or 0 for row in rows]
         last = watching_queries.last_matches(session, keys)
         pairs = with_seats(session, sorted(set(last.values())))
@@ -127,7 +127,7 @@ class BotsNow:
 
 
 def combined_ratings(reader: Reader, session: Session) -> Mapping[str, BotRating]:
-    """Return the rating of each bot in the combined ranking, by the bot's name."""
+    """Return a dict from the name of each bot to its rating in the combined ranking."""
     rows = ranking(reader, session, COMBINED).rows
     return {row.bot: BotRating(row.rating, row.reach, row.first, row.last, len(rows), row.anchored) for row in rows}
 
@@ -170,7 +170,7 @@ class VersionLine:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The probability that an entrant is stronger than another one."""
+    """The probability that an entrant is stronger than the version of a bot that is named here."""
 
     bot: str
     version: str
@@ -179,7 +179,10 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class HistoryPoint:
-    """A point of an entrant's history: the number of games, the time, and the rating with its interval, or the form."""
+    """A point of an entrant's chart: the number of games, the time, and the rating or the form.
+
+    `line` says which of the two `value` is. Its interval is `value` ± `reach`.
+    """
 
     line: str  # rating or form
     games: int
@@ -236,7 +239,10 @@ class BotPage:
 
     @property
     def refused(self) -> VersionLine | None:
-        """The newest version if it was refused and no version is admitted: the reason why the bot has no rating."""
+        """The refused version because of which the bot has no rating, or None.
+
+        It is the newest version, if it was refused and no version of the bot is admitted.
+        """
         if not self.versions or any(each.admitted for each in self.versions):
             return None
         newest = self.versions[0]
@@ -282,7 +288,7 @@ def called(session: Session, name: str) -> BotRow:
 
 
 def next_blocks(session: Session, entrants: Sequence[int]) -> tuple[NextBlock, ...]:
-    """Return the blocks that a bot's entrants still have to play in rounds that have begun, at most 20."""
+    """Return the blocks that a bot's versions still have to play in rounds that have begun, at most 20."""
     drawn = page_queries.unfinished_of(session, entrants)
     over = {stage.public: page_queries.over_in(session, stage) for _, _, _, stage in drawn}
     return tuple(
@@ -336,7 +342,10 @@ def rating(
 
 
 def history(session: Session, kept: KeptRanking, pool: PoolRow | None, key: int) -> tuple[HistoryPoint, ...]:
-    """Return the points of an entrant's chart in a ranking: its ratings, and its form shifted to their scale."""
+    """Return the points of an entrant's chart in a ranking: its ratings and its form over time.
+
+    A number is added to the form, so that it can be compared with the ratings.
+    """
     scope = COMBINED if pool is None else str(pool.id)
     up = {FORM: form_offset(session, kept, pool, key)}
     return tuple(
@@ -346,7 +355,7 @@ def history(session: Session, kept: KeptRanking, pool: PoolRow | None, key: int)
 
 
 def form_offset(session: Session, kept: KeptRanking, pool: PoolRow | None, key: int) -> float:
-    """Return the number of points that is added to an entrant's form to bring it to the scale of the ratings."""
+    """Return the number that must be added to an entrant's form, so that it can be compared with the ratings."""
     if pool is None or pool.id is None:
         return 0.0
     anchored = next(row["anchored"] for row in kept.rows if row["entrant"] == key)
@@ -373,7 +382,7 @@ def rated_of(kept: KeptRanking) -> list[int]:
 
 
 def chances(kept: KeptRanking, known: Mapping[int, Who], rated: Sequence[int], key: int) -> tuple[Chance, ...]:
-    """Return the probabilities that an entrant is stronger than each of its nearest neighbours in a ranking."""
+    """Return a Chance for each neighbour of an entrant in a ranking: the probability that the entrant is stronger."""
     place = rated.index(key)
     near = rated[max(0, place - NEAREST) : place + NEAREST + 1]
     return tuple(

@@ -56,7 +56,10 @@ def calibration_scale(lines: Sequence[Calibration]) -> Scale:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A chart of ratings with their intervals, and of form, over the number of games: its scales and its SVG paths."""
+    """A chart of an entrant's rating and form over its number of games: two scales, and the points of SVG lines.
+
+    `band` is the area of the rating's interval.
+    """
 
     across: Scale
     up: Scale
@@ -94,7 +97,7 @@ def dot_of(line: Calibration, lines: Sequence[Calibration]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SprtPlot:
-    """A chart of an SPRT (a sequential test): its two scales, and the path of its ratio as points of an SVG line."""
+    """A chart of an SPRT (a sequential test): two scales, and its likelihood ratio over the blocks, as an SVG line."""
 
     across: Scale
     up: Scale

@@ -84,9 +84,10 @@ class Streams:
 
 
 class Watched:
-    """A match that spectators watch: the Follower of its journal, its Voices, and the number of watchers.
+    """A match that spectators watch, and how many they are.
 
-    `bell` is the event that wakes these watchers.
+    `follower` reads the journal of the match, `voices` makes its sentences and pictures in each language, and `bell`
+    is the event that wakes the watchers.
     """
 
     def __init__(self, follower: Follower) -> None:
@@ -116,7 +117,7 @@ class Feed:
     # One match ------------------------------------------------------------------------------------------------------
 
     async def find(self, name: str) -> Watched | None:
-        """Return the Watched of a match, after reading its new journal lines; None if no match has this name."""
+        """Read the new journal lines of a match. Return it as a Watched; None if no match has this name."""
         known = self._watched.get(name)
         if known is None:
             facts = await self._work(lambda: self.database.read(lambda session: facts_of(session, name)))
@@ -129,7 +130,7 @@ class Feed:
         return known
 
     async def look(self, name: str) -> Watched | None:
-        """Return the Watched of a running match, after reading its new journal lines; None if it is not running."""
+        """Read the new journal lines of a running match. Return it as a Watched; None if the match is not running."""
         if name not in self._watched and not await self._work(lambda: self._is_played(name)):
             return None
         found = await self.find(name)
@@ -162,7 +163,10 @@ class Feed:
             return await self._work(watched.voices.voice)
 
     async def work(self, watched: Watched, work: Callable[[], T]) -> T:
-        """Run a function in a thread, and return its result. No other thread uses this match's data meanwhile."""
+        """Run a function that uses the data of `watched` in a thread, and return its result.
+
+        No other thread uses these data meanwhile.
+        """
         async with watched.lock:
             return await self._work(work)
 
@@ -320,9 +324,10 @@ def end_event(state: str, ruling: str) -> bytes:
 
 
 def differs(one: LiveState, other: LiveState) -> bool:
-    """True if a browser must load the page again, because the second state of a match needs another page.
+    """True if a browser must load the page of a match again, because its state changed from `one` to `other`.
 
-    That is so if the state, the reason or the adjournment changed and the match has not ended.
+    A new page is needed if the match begins or begins to wait, goes on after a wait, or shows its board or hides it.
+    It is not needed if the match has ended.
     """
     parts = ((each.state, each.reason, bool(each.adjourned)) for each in (one, other))
     return next(parts) != next(parts) and other.state not in OVER

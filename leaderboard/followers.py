@@ -1,8 +1,8 @@
 """Followers of matches that are being played: each reads the journal of one match for all of its watchers.
 
 A follower shows a board only if every other match of the same deal has ended and the tournament allows it. The board is
-the spectator's view. If a spectator cannot distinguish an answer from other answers, the answer's option is left out.
-Threads call these functions, one at a time for each follower.
+the spectator's view. An answer that looks to spectators like another possible answer stays secret: its option is left
+out. Threads call these functions, one at a time for each follower.
 """
 
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ def broadcast_of(terms: str) -> Broadcast:
 
 @dataclass(frozen=True, slots=True)
 class LiveFacts:
-    """The facts of a match that do not change while it is played."""
+    """The name, game, clock, seats and broadcast rule of a match, which do not change while it is played."""
 
     match_id: int
     match: str
@@ -69,7 +69,7 @@ class LiveFacts:
 
 
 def facts_of(session: Session, name: str) -> LiveFacts | None:
-    """Return the facts of a match that do not change; None if no match has this name."""
+    """Return the LiveFacts of a match (game, clock, seats and so on); None if no match has this name."""
     found = match_queries.whole_match(session, name)
     if found is None:
         return None
@@ -107,8 +107,8 @@ class LiveStep:
 class LiveState:
     """The state of a match that watchers see. The Follower replaces it after it has read all new lines.
 
-    `marker` is the number of the last event that watchers can get. Each shown answer or forfeit is an event. If no
-    board is shown, each one that was read counts.
+    `marker` is the number of the last event that watchers can get. An event is an answer or a forfeit. While a board
+    is shown, only those that the board shows count; without a board, all that were read count.
     """
 
     state: str
@@ -128,10 +128,10 @@ class JournalNews:
 
 
 def news_of(session: Session, known: dict[int, tuple[LiveHead | None, int]]) -> dict[int, JournalNews]:
-    """Return the new state and the new journal lines of each match that has changed, by the match's key.
+    """Return a dict from the key of each match that has changed to its new state and its new journal lines.
 
-    `known` has, for each match, the last LiveHead and the number of lines that its Follower has read. One query checks
-    all matches; each match with new lines needs one more.
+    `known` has, for each match, the state (LiveHead) and the number of lines that its Follower has read already. One
+    query checks all matches; each match with new lines needs one more.
     """
     transaction, found = Transaction.of(session), {}
     for head in live_queries.heads(transaction, list(known)):
@@ -184,9 +184,9 @@ class Follower:
 
     @property
     def is_over(self) -> bool:
-        """True if the match has ended and its page will not change any more.
+        """True if the match has ended, and watchers need not wait for a change of its page.
 
-        The last change is the disclosure of the deal, just after the last match of the deal has ended.
+        If it was the last match of its deal, they wait until the deal is disclosed, a moment later.
         """
         head = self.head
         if head is None or head.state not in OVER:
@@ -217,7 +217,7 @@ class Follower:
 
     @property
     def marker(self) -> int:
-        """The number of the last event: a shown answer or forfeit; if no board is shown, one that was read."""
+        """How many answers and forfeits watchers know of: those that the board shows; without a board, all."""
         return len(self.entries) if self.reason else self.released
 
     @property

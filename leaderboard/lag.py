@@ -1,4 +1,7 @@
-"""Compares the free time of bots: the time of a decision that the arena does not charge, because of network lag."""
+"""The free time of a bot, beside that of other bots: the part of a decision's time that the arena does not charge.
+
+Such time is lost by network lag, or before the arena has sent the question.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +18,7 @@ TIMES: Final = 4  # the median of the other bots
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """The time that the arena did not charge to a bot, and the median of other bots.
+    """The free time of a bot, which the arena did not charge, and `median_us`, the median free time of the other bots.
 
     Times are means per decision, in microseconds.
     """
@@ -29,7 +32,7 @@ class Lag:
 
 
 def lag_of(bot: int, found: Iterable[FreeTime]) -> Lag | None:
-    """Return the time that the arena did not charge to a bot, compared with the median of the other bots.
+    """Return the Lag of a bot: its free time, the median of the other bots, and `out_of_line` if it is far above that.
 
     Return None if no decision of the bot was measured.
     """

@@ -31,7 +31,7 @@ class LiveSeatLine:
 
 @dataclass(frozen=True, slots=True)
 class LiveMatch:
-    """A running match, with those of its values that its broadcast rule allows now."""
+    """A running match, with only those values that spectators may know at this time."""
 
     match: str
     game: str

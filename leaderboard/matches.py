@@ -254,7 +254,8 @@ def whole_match(
 def staged_of(reader: Reader, session: Session, found: Found) -> tuple[StagedMatch | None, str]:
     """Return two values: a match as a StagedMatch, ready for its replay, and an empty text.
 
-    If there is no replay, they are None and the reason as a text, which is empty if the match has no record.
+    If the match has no record, return None and an empty text. If the record cannot be replayed, return None and the
+    reason as a text.
     """
     data = record_of(session, found)
     if data is None:
@@ -300,7 +301,7 @@ def staged_match(reader: Reader, session: Session, name: str) -> tuple[StagedMat
 
 
 def position_of(staged: StagedMatch, at: int | None) -> int:
-    """Return the number of answers before the position of a picture: `at`, or without it that of the last position.
+    """Return the number of answers after which a picture shows the board: `at`, or the largest number if it is None.
 
     Raise BadQuestionError if the match is shorter, and NotThereError if the match has no pictures.
     """

@@ -88,9 +88,10 @@ def meetings(reader: Reader, session: Session, bot: str, other: str) -> Meetings
 
 
 def without_luck(session: Session, mine: Sequence[Who], theirs: Sequence[Who]) -> dict[int, Meeting]:
-    """Return the luck-adjusted scores of the first bot against the second, by the keys of the pools.
+    """Return a dict from the key of each pool to the luck-adjusted score of the first bot against the second.
 
-    A pool with too few blocks of known luck is left out.
+    The score is corrected by the luck that was measured in each match. A pool in which luck was measured in fewer than
+    20 blocks is left out.
     """
     ours, others = ({each.entrant for each in some} for some in (mine, theirs))
     blocks: dict[int, dict[str, list[LuckyMatch]]] = defaultdict(lambda: defaultdict(list))
@@ -105,7 +106,7 @@ def without_luck(session: Session, mine: Sequence[Who], theirs: Sequence[Who]) -
 
 
 def block_luck(matches: Sequence[LuckyMatch]) -> BlockLuck:
-    """Return a BlockLuck: the first bot's mean score against the second in a block of matches, and its mean luck."""
+    """Return the first bot's mean score against the second in the matches of one block, and its mean measured luck."""
     scores = [compare(match.mine, match.theirs) for match in matches]
     return BlockLuck(sum(scores) / len(scores), sum(match.luck for match in matches) / len(matches))
 
@@ -113,9 +114,9 @@ def block_luck(matches: Sequence[LuckyMatch]) -> BlockLuck:
 def sums_between(
     session: Session, mine: Sequence[Who], theirs: Sequence[Who]
 ) -> Mapping[int, Mapping[tuple[int, int], Sum]]:
-    """Return how many comparisons of two bots there are, and the sum of the first bot's scores in them.
+    """Return the results of the first bot against the second: for each pool, a dict from a pair of seats to a Sum.
 
-    Both numbers are in a Sum for each pool and pair of seats, with values for each bootstrap replicate.
+    A Sum has the number of comparisons of the two bots at these seats, and the sum of the first bot's scores.
     """
     ours = {each.entrant for each in mine}
     found: dict[int, dict[tuple[int, int], Sum]] = defaultdict(dict)
@@ -128,9 +129,10 @@ def sums_between(
 
 
 def turned(row: CellRow, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
-    """Return two values from a row of comparisons of two bots: the pair of seats, and the Sum of the scores.
+    """Return the pair of seats of a database row, and the Sum of its scores, both with the first bot first.
 
-    In both, the first bot comes first. `is_mine` is true if the row already names the first bot first.
+    If `is_mine` is false, the row has the second bot first. Then the seats are swapped, and the first bot's scores are
+    computed from the second bot's.
     """
     cell = Sum.of(row.sums)
     if is_mine:
@@ -141,8 +143,8 @@ def turned(row: CellRow, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
 def meeting(seat: int | None, other_seat: int | None, cells: Sequence[Sum]) -> Meeting:
     """Return the first bot's score against the second over all of these comparisons, with its 95 % interval.
 
-    Each item of `cells` has the number of comparisons and the sum of scores. The interval comes from their bootstrap
-    replicates.
+    Each item of `cells` has the number of comparisons and the sum of scores, and both numbers again for random samples
+    of the blocks (a bootstrap). The interval comes from these samples.
     """
     zero = Sum.zero()
     count = sum((cell.count for cell in cells), zero.count)

@@ -63,9 +63,9 @@ class RankedEntrant:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """How well expected scores were right: means of the expected and actual scores of similar comparisons.
+    """A check of the ratings: the mean score that they predict for some comparisons, and the mean actual score.
 
-    The comparisons have about the same expected score.
+    These comparisons of two entrants have about the same predicted score.
     """
 
     expected: float
@@ -188,7 +188,10 @@ def merit(who: Who) -> tuple[bool, bool, tuple[float, int]]:
 
 @dataclass(frozen=True)
 class Counts:
-    """How many games, deals, wins, places and forfeits each entrant has in some pools, by its database key."""
+    """The numbers of games and deals, and the results and forfeits, of each entrant in some pools.
+
+    An entrant is found by its database key.
+    """
 
     played: Mapping[int, tuple[int, int]]  # games, deals
     tallies: Mapping[int, tuple[TallyRow, ...]]

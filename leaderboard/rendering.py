@@ -85,7 +85,7 @@ def ngettext(one: str, many: str, number: int, /, **values: Any) -> Markup:
 
 
 def safe(values: Mapping[str, Any]) -> dict[str, Markup]:
-    """Return these values by name as Markup, cleaned of control characters and escaped for HTML."""
+    """Return a dict with the same names, and each value cleaned of control characters and escaped for HTML."""
     return {name: escape(harmless(value)) for name, value in values.items()}
 
 

@@ -154,7 +154,7 @@ def linked(match: str) -> fragments.Link:
 
 
 def mark_of(review: Review | None) -> str:
-    """Return the text in addresses that differs for each analysis of a match; empty without an analysis."""
+    """Return a short digest of an analysis, which addresses contain so that they change with it; empty without one."""
     return "" if review is None else review.mark
 
 
@@ -189,7 +189,7 @@ def on_page(  # noqa: PLR0913 -- what the page shows
 
 @cache
 def version() -> str:
-    """Return a digest of all code and catalogues that make replays.
+    """Return a short digest of all code, tables and translations from which replays are made.
 
     The answer for an address that contains this digest never changes.
     """

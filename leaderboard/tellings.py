@@ -107,7 +107,7 @@ def state_word(state: str) -> str:
 
 
 def unusual(match: MatchPage) -> Mapping[str, Scalar]:
-    """Return the rules options of a match that differ from the canonical ones, by name.
+    """Return a dict with the name and value of each rules option of a match that is not the canonical one.
 
     If this release does not have the game, return all of them.
     """
@@ -246,7 +246,7 @@ def together(names: Sequence[str]) -> str:
 
 
 def challenged(page: TournamentPage) -> str:
-    """Return a sentence with the score of a gauntlet's challenger.
+    """Return a sentence with the score of the challenger in a gauntlet, a tournament of one bot against many.
 
     If there are several challengers, the sentence names the one with the best score.
     """

@@ -63,7 +63,7 @@ def line_of(entry: CatalogueEntry) -> TileLine:
 
 
 def faces() -> tuple[Markup, Mapping[str, Mapping[str, Markup]]]:
-    """Return the symbols of all tiles as SVG, and for each game the drawn faces of its tiles, by id."""
+    """Return the pictures of all tiles: their common SVG symbols, and for each game a dict from tile id to SVG."""
     holders, found = "", {}
     for number, rules in enumerate(GAMES.values()):
         if rules.drawing:

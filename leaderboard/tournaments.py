@@ -120,8 +120,8 @@ class TableLine:
     """A line of the table of a tournament. The score is the mean over blocks, from 0 to 1, with its 95 % interval.
 
     `always_low` and `always_high` are an interval that is valid even if a reader checks it after every block.
-    `without_luck` is the luck-adjusted score, and its 95 % interval is `without_luck` ± `luck_reach`. Both are given if
-    the regulations ask for them and 20 blocks are over.
+    `without_luck` is the luck-adjusted score, with the 95 % interval ± `luck_reach`. These two are None unless the
+    regulations ask for them and at least 20 blocks are over.
     """
 
     rank: int

@@ -72,7 +72,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class AdjournmentLine:
-    """The reason why a running match waits: the waiting time's start and end, and the bots that the match waits for."""
+    """The adjournment of a running match: it waits from `since` until `until` for these bots to come back."""
 
     since: float
     until: float
@@ -170,7 +170,7 @@ class PoolLink:
 
 
 def counts(pairs: Iterable[tuple[str, int]]) -> Mapping[str, int]:
-    """Return the sum of the numbers that are paired with each word, by word; the largest sum comes first."""
+    """Return a dict from each word to the sum of the numbers that stand beside it. The largest sum comes first."""
     sums: dict[str, int] = {}
     for word, number in pairs:
         sums[word] = sums.get(word, 0) + number

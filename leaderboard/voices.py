@@ -160,7 +160,7 @@ class Voice:
 
     @property
     def made(self) -> int:
-        """The number of answers and forfeits with an event that can be sent."""
+        """The number of answers and forfeits for which `event` can return an event."""
         return len(self._made)
 
     def event(self, number: int) -> bytes:
@@ -213,9 +213,9 @@ class Voice:
         return self.told[-1].at if self.told else 0
 
     def place(self, at: int | None) -> int:
-        """Return the number of answers before the position to show: `at`, or the last one that is shown.
+        """Return the number of answers after which the board is shown: `at`, or the largest number if it is None.
 
-        Raise BadQuestionError if `at` is larger than that.
+        Raise BadQuestionError if `at` is larger than the number of shown answers.
         """
         if at is not None and at > self.last:
             raise BadQuestionError(
@@ -258,7 +258,7 @@ class Voice:
 
 
 def _turn(step: ReplayStep) -> tuple[int, int, bool]:
-    """Return the key by which answers are grouped into turns: equal keys are one item in the list of moves."""
+    """Return a key for an answer: neighbours with the same key are shown as one item in the list of moves."""
     return step.turn, step.seat, step.is_forfeit
 
 

@@ -106,7 +106,7 @@ def with_code(text: str) -> Markup:
 def sentence(text: str) -> str:
     """Return a text as the beginning of a sentence, with a capital letter.
 
-    If it is a sentence of the arena, return it in the reader's language.
+    If the program itself made this text, such as a reason for a forfeit, translate it into the reader's language.
     """
     text = prose(text)
     return text[:1].upper() + text[1:]

@@ -58,7 +58,7 @@ class Sentence(NamedTuple):
 
 
 def sentences(domain: str) -> Iterator[Sentence]:
-    """Yield every sentence of a domain, file by file."""
+    """Yield every sentence of a domain, file by file. The domain is `games` or `site` (all that is no game)."""
     if domain == "games":
         yield from of_games()
         return
@@ -97,7 +97,7 @@ def of_python(path: Path, keywords: dict[str, Any]) -> Iterator[Sentence]:
 
 
 def of_file(path: Path, method: str, keywords: dict[str, Any]) -> Iterator[Sentence]:
-    """Yield the sentences of a file."""
+    """Yield the sentences that Babel finds in a file with this extraction method, such as `javascript`."""
     options = TEMPLATE_OPTIONS if method.startswith("jinja2") else {}
     with io.BytesIO(path.read_bytes()) as file:
         for _, text, _, _ in extract(method, file, keywords, options=options):
@@ -111,7 +111,7 @@ def name_of(path: Path) -> str:
 
 
 def template(domain: str) -> Catalog:
-    """Return all sentences of a domain without translations."""
+    """Return a catalogue of all sentences of a domain (`games` or `site`), without translations."""
     found = Catalog(domain=domain, creation_date=EPOCH)
     for sentence in sentences(domain):
         found.add(sentence.text, context=sentence.context, locations=[(sentence.file, 0)])
@@ -151,7 +151,7 @@ def updated(language: str, domain: str, found: Catalog) -> Catalog:
 
 
 def terms(language: str) -> dict[tuple[str, str], str]:
-    """Return the terms of the games and of the arena in a language, by game and English term."""
+    """Return a dict of terms in a language, by game and English term. The game of the arena's own terms is `arena`."""
     with TERMS.open(encoding="utf-8", newline="") as rows:
         return {(row["game"], row["en"]): row[language] for row in csv.DictReader(rows)}
 

@@ -110,7 +110,7 @@ def reference(descriptors: bytes) -> str:
 
 
 def main() -> None:
-    """Print the reference, or write it into docs/protocol.md."""
+    """Print the reference. With `--update PAGE`, replace the reference in that page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("descriptors", type=Path, help="a FileDescriptorSet with source info")
     parser.add_argument("--update", type=Path, help="the page whose reference is replaced")

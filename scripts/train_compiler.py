@@ -1,6 +1,6 @@
-"""Play games of every kind with an engine that counts which of its parts run how often: see setup.py.
+"""Play games of every kind, so that the C compiler learns which parts of the engine run often: see setup.py.
 
-The games are the same each time, so the counts are, too.
+The engine counts how often each part runs. The games are the same each time, so the counts are, too.
 """
 
 from random import Random

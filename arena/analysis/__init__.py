@@ -1,4 +1,4 @@
-"""Analysis of a record: the luck of each seat, the cost of each decision, and costs that only an oracle could avoid."""
+"""Analysis of a record: the luck of each seat, and the cost of each decision with and without hidden tiles."""
 
 from arena.analysis.account import VERSION, Account, Analysis, Mark, analyse, analyse_record, match_luck
 from arena.analysis.judge import Judge, Judgement

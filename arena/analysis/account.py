@@ -1,4 +1,4 @@
-"""The account of one game for each seat: score at the start, luck, cost of decisions, gifts of other seats, the end.
+"""The account of each seat: how its expected score changed from start to end, by luck and by all decisions.
 
 Every value is a score from 0 to 1: the share of the other seats that a seat finishes ahead of. The values do not add up
 exactly, because the static valuation differs from the search and from the true average over chance. The account shows
@@ -34,9 +34,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The account of one seat: its expected score at the start, and what changed this until the final score.
+    """How the score of one seat came about: its expected score at the start, and what changed it until the final score.
 
-    `cost` and `given` are None if their decisions were not searched.
+    `cost` is what the seat's own decisions cost it; `given` is what the decisions of other seats gave to it. They are
+    None if these decisions were not searched.
     """
 
     seat: int
@@ -104,7 +105,10 @@ def rounded_value(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A bot's decision in a replayed match, before it is searched: position, chosen option, and earlier answers."""
+    """A bot's decision in a replayed match, before it is searched: its position, the option, and the answers before it.
+
+    `answers` is the number of these answers.
+    """
 
     state: Any
     option: int
@@ -267,8 +271,8 @@ def accounts(
 
 
 def given_to(seat: int, costs: Mapping[int, float], seats: int) -> float:
-    """Return the score that a seat gained by other seats' decisions.
+    """Return the score that a seat gained because other seats' decisions were not the best.
 
-    What a decision costs its seat is shared equally by the other seats.
+    A decision's cost is lost by its seat, and shared equally by all other seats.
     """
     return sum(cost for other, cost in costs.items() if other != seat) / (seats - 1)

@@ -76,7 +76,7 @@ class GainReader:
         )
 
     def at_side(self, beside: int) -> list[float]:
-        """Return four gains in points: those of 0, 1, 2 and 3 workers that face the cell `beside`."""
+        """Return four gains in points: of 0, 1, 2 and 3 workers on a worker tile's side towards the cell `beside`."""
         code = self.state.grid[beside]
         if code >= WORKER:
             return NOTHING
@@ -137,7 +137,7 @@ class GainReader:
         ]
 
     def lost(self, tile: int, others: int) -> float:
-        """Return about how many points other seats gain from a jungle tile with `others` workers beside it."""
+        """Return about how many points other seats gain from a jungle tile with `others` of their workers beside it."""
         effect, amount = EFFECT[tile], AMOUNT[tile]
         if others == 0:
             return 0.0
@@ -149,10 +149,10 @@ class GainReader:
 
 
 def gain_terms(state: Cacao, seat: int) -> tuple[float, ...]:
-    """Return a seat's gains by its next worker tile, as eight terms of the forecast.
+    """Return eight numbers for the forecast of a seat's score: the gains by its next worker tile.
 
-    The first four terms are the gains if the seat is to move, else 0. The last four are the gains if it is not to move,
-    else 0.
+    The first four numbers are the gains if the seat is to move, else 0. The last four are the gains if it is not to
+    move, else 0.
     """
     gains = GainReader(state, seat).gains()
     none = [0.0] * len(gains)

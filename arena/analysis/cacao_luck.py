@@ -70,7 +70,7 @@ class CacaoChance(GameChance):
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
         """Carry out a step of the engine's play, and add to `shown` an event of chance for each tile that it draws.
 
-        Return the result of `step.begin`.
+        Return the result of `step.begin`: True if the step asks a seat.
         """
         assert isinstance(state, Cacao)
         if isinstance(step, Fill):

@@ -47,7 +47,10 @@ NO_OPTIONS: Final = bytes(PLACES)  # notes on options have no part in a forecast
 
 
 def between(knots: Sequence[int], phase: int) -> list[float]:
-    """Return the weight of each knot (a chosen phase of the game) for linear interpolation at a phase."""
+    """Return a list of weights, one for each knot, for linear interpolation at a phase of the game.
+
+    The knots are the phases for which a forecast has learned numbers.
+    """
     found = [0.0] * len(knots)
     after = next((at for at, knot in enumerate(knots) if knot >= phase), len(knots) - 1)
     if after == 0 or phase >= knots[after]:
@@ -59,10 +62,11 @@ def between(knots: Sequence[int], phase: int) -> list[float]:
 
 
 class Side:
-    """The learned numbers of a forecast for one of its two positions: the beginning or the end of a stretch.
+    """The learned weights of a forecast for one of its two positions: the beginning or the end of a stretch.
 
-    `notes` has the numbers of facts about a seat, in parts of a logit. `terms` has those of terms such as points, in
-    logits. Both are given for each phase of the game.
+    A stretch is all answers of one seat in one turn, without an answer of another seat between them. `notes` are the
+    weights of facts about a seat, as whole numbers, of which 5000 are one logit. `terms` are the weights of quantities
+    such as points, in logits. Both have a weight for each phase of the game.
     """
 
     def __init__(self, numbers: Sequence[int]) -> None:
@@ -87,7 +91,10 @@ def weighed_sum(numbers: Sequence[float], weights: Sequence[float]) -> float:
 
 
 class Table:
-    """The learned numbers of a forecast for games of one bot: for the beginning and for the end of a stretch."""
+    """The learned weights of a forecast for games of one bot: for the beginning and for the end of a stretch.
+
+    A stretch is all answers of one seat in one turn, without an answer of another seat between them.
+    """
 
     def __init__(self, numbers: Sequence[int]) -> None:
         half = len(numbers) // 2
@@ -128,7 +135,11 @@ class ForecastReader:
         self.base: Final = base_of(game)
 
     def terms(self, state: State) -> list[tuple[float, ...]]:
-        """Return for each seat its points, its promised points, 1 if it is the seat to move, and terms of its game."""
+        """Return for each seat a tuple of the quantities on which the forecast is based.
+
+        They are its points, the points that the search promises it, 1 if it is to move, and quantities that only its
+        game has.
+        """
         unit = self.base.unit
         promised = self.base.worth(state)
         return [
@@ -138,14 +149,15 @@ class ForecastReader:
 
 
 def more_terms(state: State, seat: int) -> tuple[float, ...]:
-    """Return the further terms of a forecast for one seat; empty for all games except Cacao."""
+    """Return the quantities of a forecast that only one game has, for one seat: an empty tuple except in Cacao."""
     return gain_terms(state, seat) if isinstance(state, Cacao) else ()
 
 
 class Forecast:
     """Computes the expected score of each seat. `tables` has the learned numbers for each seat's bot.
 
-    Call `begin` with the position in which a stretch begins, then `values` for each position in which it may end.
+    Call `begin` with the position in which a seat's answers in a turn begin, then `values` for each position in which
+    they may end.
     """
 
     def __init__(self, game: str, tables: Sequence[Table]) -> None:
@@ -156,12 +168,15 @@ class Forecast:
         self.begun = [0.0] * len(tables)
 
     def begin(self, state: State) -> None:
-        """Store the phase of the game, and a value for each seat, at the position in which a stretch begins."""
+        """Store the phase of the game and a value for each seat, for the position in which a seat begins to answer."""
         self.phase = self.reading.reader.phase(state)
         self.begun = self.logits(state, self.before)
 
     def values(self, state: State) -> list[float]:
-        """Return the expected score of each seat after the stretch: the mean of its chances against each other seat."""
+        """Return the expected score of each seat in a position after the one that `begin` got.
+
+        It is the mean of the seat's chances to finish ahead of each other seat.
+        """
         if state.to_move == OVER:
             return final_values(state.placements())
         logits = [before + more for before, more in zip(self.begun, self.logits(state, self.after), strict=True)]

@@ -57,18 +57,24 @@ class Judgement:
 
     @property
     def hidden(self) -> float:
-        """Return the cost that only an oracle could avoid: the cost with open stacks, less the visible cost."""
+        """Return the cost that only a player with knowledge of hidden tiles could avoid.
+
+        It is the cost with open stacks, less the cost that the seat's own view shows.
+        """
         return max(0.0, (self.open_cost or 0.0) - max(0.0, self.cost))
 
     @property
     def is_blunder(self) -> bool:
-        """True if the cost of the decision is larger than its noise."""
+        """True if the cost of the decision is larger than its noise, the error that the cost may have."""
         return self.cost > self.noise
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The result of the searches of a decision: the best option, and the rewards of the chosen and the best one."""
+    """The result of the searches of a decision: the best option, and the mean rewards of the chosen and the best one.
+
+    A reward is a value of a position to a seat, which the search maximises.
+    """
 
     best: int
     value: float
@@ -94,7 +100,7 @@ class OpenState(State):
         return self.state.clone()
 
     def imagine(self, seat: int, rng: AnyRng) -> State:
-        """Return a copy of the true position."""
+        """Return a copy of the true position, although the caller asks for an imagined one."""
         return self.state.clone()
 
 
@@ -139,7 +145,7 @@ class Judge:
         return replace(judged, open_cost=max(0.0, cost), open_best=rules.spell(state, lying.best))
 
     def compared(self, state: State, option: int, seed: bytes, simulations: int) -> Compared:
-        """Return the best option, and the values of it and of the chosen option as rewards of the search."""
+        """Return the best option, with the mean rewards that the search gives to it and to the chosen option."""
         searches = [searched(self.searcher, state, named_rng(seed, name), simulations) for name in TWICE]
         rivals = sorted({option, *(search.best() for search in searches)})
         if rivals == [option]:

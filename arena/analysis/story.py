@@ -1,4 +1,4 @@
-"""The story of a game for one seat, in ten lines at most."""
+"""The story of a game for one seat: ten lines at most, about its result, luck, decisions and turning point."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,22 +28,22 @@ class SameDeal:
 
 @dataclass(frozen=True, slots=True)
 class StoryLine:
-    """A sentence of a story, and the decision that it describes; None if it describes no decision."""
+    """A sentence of a seat's story, and the decision that the sentence is about; None if it is about no decision."""
 
     text: str
     decision: Judgement | None = None
 
     @property
     def at(self) -> int | None:
-        """The number of the answer that the sentence describes, counted from 1; None if it describes no decision."""
+        """The number of the answer that the sentence is about, counted from 1; None if it is about no decision."""
         return None if self.decision is None else self.decision.answers + 1
 
 
 @dataclass(frozen=True, slots=True)
 class StoryWords:
-    """The functions with which a story names options, seats and events of chance.
+    """Three functions that put options, seats and events of chance into words for a story.
 
-    `NOTATION` names them as records do, and as the commands in the lines of a terminal expect them.
+    Those in `NOTATION` are for a terminal: they use the same words as records and the arena's commands.
     """
 
     option: Callable[[Judgement, str], str]
@@ -59,12 +59,15 @@ NOTATION: Final = StoryWords(
 
 
 def story(analysis: Analysis, seat: int, record: str, others: Sequence[SameDeal] = ()) -> list[str]:
-    """Return the story of a seat as lines for a terminal. The commands in these lines name the file `record`."""
+    """Return the story of a seat, which is at most ten lines about its game, as lines for a terminal.
+
+    The commands in these lines name the file `record`.
+    """
     return [with_command(line, record) for line in story_lines(analysis, seat, others)]
 
 
 def with_command(line: StoryLine, record: str) -> str:
-    """Return a line of a story, with the command that shows the decision."""
+    """Return a line of a story as text. If it is about a decision, the command that shows the decision follows."""
     if line.decision is None:
         return line.text
     return f"{line.text}: arena show {record} --at {line.decision.answers} --options"
@@ -73,7 +76,10 @@ def with_command(line: StoryLine, record: str) -> str:
 def story_lines(
     analysis: Analysis, seat: int, others: Sequence[SameDeal] = (), words: StoryWords = NOTATION
 ) -> list[StoryLine]:
-    """Return a seat's story: result, cause, turning point, costliest decisions, luck, other results of the deal."""
+    """Return a seat's story as lines: result, cause, turning point, costliest decisions, luck, other results.
+
+    The other results are those of the same seat in the other matches with this deal.
+    """
     account = analysis.accounts[seat]
     mine = [each for each in analysis.decisions if each.seat == seat]
     first = [ended(analysis, seat, words), added_up(account), cause(account, mine), *turned(analysis.curve, seat)]
@@ -108,7 +114,7 @@ def ended(analysis: Analysis, seat: int, words: StoryWords) -> str:
 
 
 def added_up(account: Account) -> str:
-    """Return a sentence with the parts of the seat's account, in hundredths of a score."""
+    """Return a sentence that adds up a seat's score: its start, luck, decisions and end, in hundredths of a score."""
     values = {
         "start": hundredths(account.start),
         "luck": hundredths(account.luck, sign=True),
@@ -142,9 +148,10 @@ def added_up(account: Account) -> str:
 
 
 def cause(account: Account, mine: Sequence[Judgement]) -> str:
-    """Return a text about a seat's loss: its main cause, its blunders, and the cost that only an oracle could avoid.
+    """Return a text about a seat's loss: its main cause, the number of costly decisions, and what they cost.
 
-    After a win, the text does not name a cause.
+    If `account` has it, the text adds the cost that only a player with knowledge of hidden tiles could avoid. After a
+    win, the text does not name a cause.
     """
     if account.cost is None:
         return say("Its decisions were not searched.")
@@ -161,7 +168,10 @@ def cause(account: Account, mine: Sequence[Judgement]) -> str:
 
 
 def counted_blunders(account: Account, blunders: int, decisions: int, lost: float) -> str:
-    """Return a sentence with the number of blunders, their total cost, and the cost that only an oracle could avoid."""
+    """Return a sentence with the number of costly decisions (blunders), and their total cost.
+
+    If it is known, the sentence adds the cost that only a player with knowledge of hidden tiles could avoid.
+    """
     values = {"blunders": blunders, "lost": hundredths(lost)}
     if account.hidden is None:
         return say_counted(

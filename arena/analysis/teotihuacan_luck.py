@@ -103,7 +103,8 @@ class TeotihuacanChance(GameChance):
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
         """Carry out a step of the engine's play, and add to `shown` the events of chance that it causes.
 
-        Return the result of `step.begin`. Only a few kinds of step draw tiles or roll dice.
+        Return the result of `step.begin`: True if the step asks a seat. Only a few kinds of step draw tiles or roll
+        dice.
         """
         assert isinstance(state, Teotihuacan)
         if isinstance(step, RefillPyramid | RefillDecorations | Refill):
@@ -137,7 +138,7 @@ class TeotihuacanChance(GameChance):
     def filled(self, before: Teotihuacan, after: Teotihuacan) -> list[Revealed]:
         """Return the chance events of the tiles that filled empty places, in order.
 
-        This call changes `before`, the position without these tiles.
+        `before` is the position without these tiles. This call puts each tile into it, one after the other.
         """
         shown: list[Revealed] = []
         put_stacks_back(before, after)
@@ -165,7 +166,7 @@ class TeotihuacanChance(GameChance):
     # Neutral workers -------------------------------------------------------------------------------------------------
 
     def neutrals_move(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
-        """T-2.4, T-14.8: begin a step that places neutral workers, and return the result of `step.begin`.
+        """T-2.4, T-14.8: begin a step that places neutral workers, and return True if it asks a seat.
 
         Add to `shown` an event of chance for each colour of the workers.
         """
@@ -200,7 +201,7 @@ class TeotihuacanChance(GameChance):
     # The automaton ---------------------------------------------------------------------------------------------------
 
     def automaton_turn(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
-        """T-17.3: begin the automaton's turn, and return the result of `step.begin`.
+        """T-17.3: begin the automaton's turn, and return True if it asks a seat.
 
         Add to `shown` the events of its dice, of a turned Pyramid tile, and of tiles that come to offers.
         """
@@ -283,7 +284,7 @@ def slots_filled(before: Teotihuacan, after: Teotihuacan) -> Slots:
 
 
 def moves_neutrals(state: Teotihuacan, step: Step[Any]) -> bool:
-    """True if a step moves the neutral workers; the Eclipse that ends the game does not."""
+    """True if a step moves the neutral workers, as the end of the setup and all Eclipses but the last one do."""
     if not state.neutrals or not state.neutral_stacks:
         return False
     return isinstance(step, EndSetup) or not (state.eclipses == len(DARK_DISC[state.seats]) - 1 or state.finished)

@@ -53,8 +53,9 @@ class Stretch:
 class TurnLuck:
     """Adds up the luck of turns in one game: call `look` before each answer, and with the position after the last one.
 
-    `players` are the bots to ask again, by seat. `rng_of` returns the generator for the stretch that begins with an
-    answer. Without `deal_anew` the stacks keep their order: the bots' choices alone are drawn again.
+    `players` are the bots that play their turns again, by seat. `rng_of` returns the generator of random numbers for a
+    turn, from the number of answers before it. Without `deal_anew` the stacks keep their order: the bots' choices alone
+    are drawn again.
     """
 
     def __init__(
@@ -93,7 +94,7 @@ class TurnLuck:
         self.covered.update(stretch.answers)
 
     def begun(self, state: State) -> Stretch | None:
-        """Return the stretch (answers of one seat in one turn) that begins here; None if no bot can be asked again."""
+        """Return the stretch that begins here (answers of one seat in one turn); None if no bot can replay it."""
         player = self.players.get(state.to_move)
         if player is None:
             return None
@@ -169,7 +170,10 @@ def turn_luck(record: Record, players: Players, fresh: int) -> TurnLuck:
 
 
 def players_in(header: Header) -> dict[int, Player]:
-    """Return the players, by seat, of the house bots that a record names and that can be asked again."""
+    """Return the players that can play a turn again, as a mapping by seat: house bots that a record names.
+
+    Only bots in this release's versions, which choose without regard to the clock, can do that.
+    """
     found: dict[int, Player] = {}
     for seat, seated in enumerate(header.seats):
         bot = HOUSE.get(seated.entrant) if seated.kind == "house" else None
@@ -179,5 +183,5 @@ def players_in(header: Header) -> dict[int, Player]:
 
 
 def can_be_asked_again(player: Player) -> bool:
-    """True if a player chooses without regard to the clock."""
+    """True if a player could play the same turn again: it chooses without regard to the clock."""
     return type(player).think is Player.think

@@ -1,4 +1,7 @@
-"""`Averager`, the base class of players that try options in a few imagined positions and compare their mean leads."""
+"""`Averager`, the base class of players that try every option in imagined positions and compare the mean leads.
+
+A lead is a seat's number of points less that of the best other seat.
+"""
 
 from typing import Final
 
@@ -13,8 +16,9 @@ from arena.games.game import State
 class Averager(Player):
     """Takes the option after which its seat has the best mean lead in points over the best other seat.
 
-    The mean is over a few imagined positions, which the seat cannot distinguish from the true one. A subclass says how
-    a game goes on after the option. Leads are added up as whole points, so the choice is the same on every machine.
+    The mean is over a few imagined positions, which the seat cannot distinguish from the true one. In each of them the
+    option is played, and the method `go_on` of a subclass continues the game. Leads are added up as whole points, so
+    the choice is the same on every machine.
     """
 
     def __init__(self, worlds: int) -> None:

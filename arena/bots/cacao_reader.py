@@ -34,7 +34,7 @@ LATE: Final[list[int]] = [0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3]  # by 
 
 
 class Gains:
-    """The goods and points that the workers of a tile would gain immediately if the seat laid the tile."""
+    """Counts what the workers of a worker tile would gain immediately if the seat laid the tile, by kind of goods."""
 
     def __init__(self) -> None:
         self.facing: int = 0  # workers at a jungle tile
@@ -66,9 +66,9 @@ class Gains:
 
 
 class CacaoReader(NoteReader):
-    """Finds facts with learned weights, called notes, about positions of Cacao, and adds up their weights.
+    """Finds facts about positions of Cacao (called notes), and adds up their learned weights.
 
-    The first number of a note, its template, says which kind of fact it is.
+    A fact is two numbers: its template, which says what kind of fact it is, and a value.
     """
 
     def __init__(self) -> None:
@@ -251,7 +251,7 @@ class CacaoReader(NoteReader):
         return min(23, (left * 2) // state.seats)
 
     def note_seats(self, state: State) -> None:
-        """Store how many workers each seat has at each temple."""
+        """Store how many workers each seat has at each temple; `note_seat` needs these numbers."""
         assert isinstance(state, Cacao)
         self.temples = []
         self.temple_cells = []

@@ -36,8 +36,8 @@ class Evaluation:
 class Margin(Evaluation):
     """Rewards each seat for its margin, its lead in points over the best other seat now: tanh(margin / scale).
 
-    A margin says more than the winner alone: a win by many points is safer than a win by one point. To count more
-    than the score, override `worth`. It returns a whole number for each seat, in parts of a point: `unit` parts are one
+    A margin says more than the winner alone: a win by many points is safer than a win by one point. To count more than
+    the score, override `worth`. For each seat it returns a whole number of parts of a point; `unit` parts are one
     point. `scale` is in points.
 
     >>> from arena.bots import Margin
@@ -53,7 +53,7 @@ class Margin(Evaluation):
         self.table: Final[list[float]] = rewards_by_margin(scale, unit)
 
     def worth(self, state: State) -> list[int]:
-        """Return the value of each seat's possessions, in parts of a point; here the seat's score."""
+        """Return a list with the value of what each seat has, in parts of a point. In this class it is the score."""
         return state.scores()
 
     def rewards(self, state: State) -> list[float]:
@@ -64,9 +64,9 @@ class Margin(Evaluation):
         return self.compared(self.worth(state))
 
     def compared(self, worth: list[int]) -> list[float]:
-        """Return the reward of each seat for its margin, its lead over the best other seat.
+        """Return a list with the reward of each seat for its margin, its lead over the best other seat.
 
-        `worth` has the value of each seat's possessions, in parts of a point.
+        `worth` has the value of what each seat has, in parts of a point. A single seat gets the reward for its value.
         """
         if len(worth) == 1:
             return [self.of(worth[0])]
@@ -93,8 +93,8 @@ class Margin(Evaluation):
 
 @lru_cache(maxsize=16)  # to work out the rewards for hundredths of a point takes 30 ms
 def rewards_by_margin(scale: float, unit: int) -> list[float]:
-    """Return the list of rewards for all margins (leads over the best other seat) from 0 to FARTHEST points.
+    """Return a list with the reward for every margin from 0 to FARTHEST points, in steps of one part of a point.
 
-    The list has one reward for each part of a point.
+    A margin is a lead over the best other seat; `unit` parts are one point.
     """
     return [round(tanh(n / (unit * scale)), DIGITS) for n in range(FARTHEST * unit + 1)]

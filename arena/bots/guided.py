@@ -68,11 +68,17 @@ class Guide:
         raise NotImplementedError
 
     def weigh(self, state: State, options: list[int]) -> list[float]:
-        """Return how promising each option is (its odds); an empty list if only `evaluate_many` gives odds."""
+        """Return the odds of the options: for each option a number that says how promising it is.
+
+        Return an empty list if only `evaluate_many` gives odds.
+        """
         return []
 
     def outcome(self, state: State) -> list[float]:
-        """Return each seat's reward for a finished game: the share of opponents beaten, less the share that beat it."""
+        """Return each seat's reward for a finished game: a number from 1 to -1.
+
+        It is the share of opponents that the seat beat, less the share of opponents that beat the seat.
+        """
         places = state.placements()
         if state.seats == 1:
             return [0.0]
@@ -176,7 +182,10 @@ class GuidedSearch(Search):
         return path
 
     def tell(self, path: list[Node], rewards: list[float]) -> None:
-        """Count a finished simulation at each node of its path: add a visit and the reward of the node's seat."""
+        """Add a finished simulation to each node of its path: one visit, and a reward.
+
+        The reward is that of the seat that chose the node's option.
+        """
         for node in path:
             node.visits += 1
             node.waiting -= 1
@@ -203,7 +212,10 @@ class GuidedSearch(Search):
                 children = node.children
 
     def find(self, node: Node, options: list[int]) -> bool:
-        """Store in `present` the children of a node for these options. Return False if an option has no child."""
+        """Store in the list `present` the child of a node for each of these options.
+
+        Return True if each option has a child; False if one has none, and `present` is then not complete.
+        """
         present = self.present
         present.clear()
         children = node.children
@@ -314,7 +326,10 @@ class Guided(Player):
 
 
 def thought(search: Search, simulations: int | None, time: Time) -> Thought:
-    """Let a search run within `time`. Return the option that it chooses and the number of its simulations."""
+    """Let a search run until `simulations` or `time` is used up.
+
+    Return a Thought: the option that the search chooses, and the number of its simulations.
+    """
     if time.runs():
         grow_by_the_clock(search, MOST if simulations is None else simulations, time)
     else:

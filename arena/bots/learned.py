@@ -35,10 +35,12 @@ LEAST: Final = 0.02  # part of the odds that is divided equally among all option
 
 
 class LearnedTuning:
-    """Settings of the search for a game: the scale of a lead, the exploration, and the turns played before a judgement.
+    """Settings of the search with learned weights for one game.
 
-    `scale` is in points. Before it judges a position, the guide plays the running turn and then `turns` more. `sure` is
-    a percentage for the random choices in these turns: above 100, promising options are chosen more often.
+    `scale` is the scale of a seat's lead, in points: the reward is tanh(lead / scale). With a higher `exploration`, it
+    matters more how promising an option is. Before it judges a position, the guide plays the running turn and then
+    `turns` more. `sure` is a percentage for the random choices in these turns: above 100, promising options are chosen
+    more often.
     """
 
     def __init__(self, scale: float, exploration: float, turns: int, sure: int = 100) -> None:
@@ -58,14 +60,18 @@ BASES: Final[dict[str, Margin]] = {}  # by game
 
 
 def base_of(game: str) -> Margin:
-    """Return the evaluation of positions that uses no learned weights; learned bots add their weights to its values."""
+    """Return the evaluation to which learned bots add their learned weights. By itself it uses no learned weights."""
     if game not in BASES:
         BASES[game] = Stores(20) if game == "cacao" else Prospects(40)
     return BASES[game]
 
 
 class LearnedGuide(Guide):
-    """Gives a search the values of positions, by learned weights, after it has played the running turn to its end."""
+    """Gives a search the values of positions, computed with learned weights.
+
+    Before it computes a value, it plays the running turn to its end, and then the number of further turns that the
+    tuning sets.
+    """
 
     def __init__(self, game: str, weights: Weights, tuning: LearnedTuning, rng: Rng) -> None:
         reader = reader_of(game)
@@ -122,7 +128,7 @@ class LearnedGuide(Guide):
             state.apply(self.drawn(state))
 
     def logits(self, state: State, options: list[int]) -> list[int]:
-        """Return for each option how promising it is: its logit, a whole number in units of 1/32."""
+        """Return a whole number for each option that says how promising it is: the logarithm of its odds, times 32."""
         reader = self.reader
         tally = self.tally
         reader.prepare(state)
@@ -145,7 +151,7 @@ class LearnedGuide(Guide):
     def drawn(self, state: State) -> int:
         """Return a random option of the position. More promising options are more likely.
 
-        If there are more than DRAWN options, only a random sample of them is considered.
+        If there are more than DRAWN options, it is one of DRAWN options that were drawn at random first.
         """
         count = state.option_count()
         options = state.options() if count <= DRAWN else self.few(state, count)
@@ -161,14 +167,15 @@ class LearnedGuide(Guide):
         return options[number]
 
     def few(self, state: State, count: int) -> list[int]:
-        """Return DRAWN random options, all equally likely. An option can occur in the list several times."""
+        """Return a list of DRAWN random options, all equally likely. The same option can occur in it several times."""
         return [state.option_at(self.rng.below(count)) for _ in range(DRAWN)]
 
 
 def shares_of(logits: list[int], sure: int) -> list[int]:
-    """Return for each logit how likely its option is in a random choice, relative to the best option, which gets WHOLE.
+    """Return the weight of each option in a random choice: for the best option WHOLE, for the others less.
 
-    With `sure` above 100, better options have a larger advantage.
+    The weights follow from `logits`, which say how promising the options are. With `sure` above 100, better options
+    have a larger advantage.
     """
     highest = logits[0]
     for logit in logits:
@@ -240,7 +247,7 @@ class Learned(Player):
 
 
 class LearnedGlance(Player):
-    """Plays without a search: of the most promising options, it takes the one after which its turn ends best.
+    """Plays without a search: tries the most promising options, and takes the one with the best mean reward.
 
     It plays a game without learned weights as `Greedy` does.
     """
@@ -251,9 +258,10 @@ class LearnedGlance(Player):
         self.candidates: Final = candidates
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return the option with the best mean reward at the end of the turn, in a few imagined positions.
+        """Return the option with the best mean reward in a few imagined positions.
 
-        All options use the same positions.
+        Only the most promising ones are tried. Each reward is that of the position at the end of the turn, or as many
+        turns later as the tuning sets. All options are tried in the same imagined positions.
         """
         known = checked(rng)
         if not self.learned.knows(state):

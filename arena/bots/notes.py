@@ -65,7 +65,7 @@ class NoteSum:
     def wide(self, template: i64, value: i64) -> None:
         """Add to the sum the learned weight of a fact about a seat, with a value that may be 16 or more.
 
-        Such a kind of fact uses several numbers: each further 16 values belong to the number after `template`.
+        Such a kind of fact has several numbers in a row, `template` and the next ones: one for every 16 values.
         """
         slot = template * WIDTH + value
         self.total += self.lasting[slot * PHASES + self.phase]
@@ -86,7 +86,7 @@ class NoteReader:
         raise NotImplementedError
 
     def between_turns(self, state: State) -> bool:
-        """True if a turn is about to begin. Only such positions were used to learn the weights for seats."""
+        """True if a turn is about to begin. Only such positions were used to learn the weights of facts about seats."""
         raise NotImplementedError
 
     def phase(self, state: State) -> int:

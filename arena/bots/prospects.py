@@ -86,7 +86,7 @@ def promised(state: Teotihuacan, player: PlayerState, rounds: int) -> int:
 
 
 def held(player: PlayerState, rounds: int) -> int:
-    """Return the value of a player's goods, steps, technologies, workers and tiles, in hundredths of a point."""
+    """Return the value of a player's goods, temple steps, technologies, workers and tiles, in hundredths of a point."""
     worth = COCOA.times(player.cocoa, rounds) + TECHNOLOGY.times(technologies_of(player), rounds)
     for kind in range(3):
         worth += GOODS[kind].times(player.goods[kind], rounds) + TEMPLES[kind].times(player.temples[kind], rounds)
@@ -114,7 +114,7 @@ def scored_at_eclipses(state: Teotihuacan, player: PlayerState, rounds: int) -> 
 
 
 def scored_at_the_end(state: Teotihuacan, player: PlayerState) -> int:
-    """T-15.2: return the points of the Temple Bonus tiles, in hundredths of a point.
+    """T-15.2: return the points that a player gets from the Temple Bonus tiles, in hundredths of a point.
 
     A tile that the player has not reached yet counts in part, depending on the player's step on the temple.
     """

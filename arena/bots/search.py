@@ -116,7 +116,7 @@ class Search:
         return len(self.unseen) > 0
 
     def look_no_more(self) -> None:
-        """Stop estimating, by glances, the seat's reward in its turn after an option.
+        """Make no more first estimates of options (glances).
 
         The search then tries each option without an estimate once, before it repeats any option.
         """
@@ -226,7 +226,7 @@ class Search:
         return child.total / visits + self.exploration * sqrt(spread / visits)
 
     def play_out(self, state: State, turn: int) -> None:
-        """Play at random to the end of the game, or up to the cutoff and then to the end of the running turn.
+        """Play at random to the end of the game, or for `cutoff` decisions and then to the end of the running turn.
 
         `turn` is the turn of the last decision in the tree.
         """
@@ -255,7 +255,7 @@ class Search:
         return best.option
 
     def lead(self) -> int:
-        """Return by how many visits the most visited option leads the second one."""
+        """Return how many more visits the most visited option of the first decision has than the second one."""
         first = 0
         second = 0
         for child in self.root.children:
@@ -267,7 +267,10 @@ class Search:
         return first - second
 
     def found(self) -> list[Node]:
-        """Return the search's node for each option of the first decision, in order; untried options have no visits."""
+        """Return a list with the node of each option of the first decision.
+
+        The node of an untried option has no visits.
+        """
         by_option = {child.option: child for child in self.root.children}
         return [by_option.get(option, Node(option, self.seat)) for option in self.options]
 

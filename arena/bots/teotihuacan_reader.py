@@ -43,9 +43,9 @@ LAST: Final = 23  # rounds: a longer time to come counts as this
 
 
 class TeotihuacanReader(NoteReader):
-    """Finds facts with learned weights, called notes, about positions of Teotihuacan and its solo game.
+    """Finds facts about positions of Teotihuacan and its solo game (called notes), and adds up their learned weights.
 
-    The first number of a note, its template, says which kind of fact it is.
+    A fact is two numbers: its template, which says what kind of fact it is, and a value.
     """
 
     def __init__(self) -> None:
@@ -353,7 +353,7 @@ class TeotihuacanReader(NoteReader):
     def note_workers(self, player: PlayerState, base: int, tally: NoteSum) -> None:
         """Add to the sum `tally` the learned weights of facts about a player's workers.
 
-        The facts include their boards and powers, which are locked, and how many stand together.
+        The facts include their boards and powers, which of them are locked, and how many stand together.
         """
         on = [0] * 12
         locked = 0
@@ -420,7 +420,7 @@ class TeotihuacanReader(NoteReader):
 
 
 def on_best(on: list[int]) -> int:
-    """Return the number of workers on the board that has most; `on` has the number of workers for each board."""
+    """Return the largest number of workers on one board. `on` has the number of workers on each board."""
     best = 0
     for board in range(1, BOARDS):
         best = max(best, on[board])

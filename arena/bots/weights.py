@@ -17,9 +17,9 @@ LASTING: Final = SLOTS * PHASES
 
 
 class Weights:
-    """The learned weights of facts (notes): a byte for each fact about an option, a number for each about a seat.
+    """The learned weights for one game: a byte for each fact about an option, a number for each fact about a seat.
 
-    The weights for seats are in hundredths of a point.
+    The weights for seats are in hundredths of a point. Facts are also called notes.
     """
 
     def __init__(self, options: bytes, lasting: list[int]) -> None:
@@ -28,7 +28,7 @@ class Weights:
 
 
 def packed(game: str, weights: Weights) -> bytes:
-    """Return weights as the bytes of a file: a line with version, game and checksum, then the compressed weights."""
+    """Return the content of a file with weights: a line with version, game and checksum, then compressed weights."""
     lasting = array("h", weights.lasting)
     if sys.byteorder == "big":
         lasting.byteswap()

@@ -1,1 +1,1 @@
-"""Code that several commands share: arguments, output, files, and the openings of games."""
+"""Code that several commands share: arguments, output, files, and positions with which a game begins."""

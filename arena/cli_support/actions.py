@@ -1,4 +1,4 @@
-"""Arguments of commands with actions, such as `arena bot list`, for a served arena or an arena on this machine."""
+"""Helpers for commands that have actions, such as `list` in `arena bot list`, and that work on one arena."""
 
 import argparse
 import shlex
@@ -23,7 +23,7 @@ def add_yes(parser: argparse.ArgumentParser) -> None:
 
 
 def confirm(loss: str, args: argparse.Namespace) -> None:
-    """Ask the user to confirm a loss unless `--yes` is given.
+    """Print what the user would lose, the text `loss`, and ask for a confirmation. Do nothing if `--yes` is given.
 
     Raise UsageError if the user refuses, or if stdin is no terminal.
     """
@@ -40,7 +40,10 @@ def confirm(loss: str, args: argparse.Namespace) -> None:
 def add_action(
     actions: Any, run: Callable[[argparse.Namespace], int], name: str, about: str, *, kept: bool = True
 ) -> argparse.ArgumentParser:
-    """Add an action to a command, and return its parser. With `kept`, add the arguments that name an arena."""
+    """Add an action, such as `list`, to a command, and return its parser.
+
+    With `kept`, add the arguments that say which arena it works on.
+    """
     parser: argparse.ArgumentParser = actions.add_parser(name, help=about, description=about, allow_abbrev=False)
     parser.set_defaults(run=run, action=name)
     if kept:
@@ -60,7 +63,7 @@ def add_command(
 
 
 def in_same_arena(words: Sequence[str], args: argparse.Namespace) -> str:
-    """Return a command as text, with the options that name the arena and the access to it as the arguments do."""
+    """Return the command `words` as text, with options that make it work on the same arena as the running command."""
     options: list[str] = []
     if args.arena is not None:
         options += ["--arena", args.arena]
@@ -75,7 +78,7 @@ def in_same_arena(words: Sequence[str], args: argparse.Namespace) -> str:
 
 
 def add_place(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that name the arena: a folder or a database on this machine, or a served arena."""
+    """Add the arguments that say on which arena a command works: `--data`, `--database` or `--arena`."""
     parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="the folder (default: %(default)s)")
     add_database(parser)
     add_remote(parser, required=False)

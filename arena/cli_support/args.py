@@ -34,7 +34,10 @@ class SuggestingParser(argparse.ArgumentParser):
 
 
 def suggested(message: str) -> str:
-    """Return a message of argparse. If it reports a wrong choice, add the nearest valid choice if one is similar."""
+    """Return an error message of argparse.
+
+    If it is about a wrong choice, add a similar valid choice if there is one.
+    """
     found = INVALID_CHOICE.search(message)
     if found is None:
         return message
@@ -45,9 +48,9 @@ def suggested(message: str) -> str:
 
 
 class CommandParser(SuggestingParser):
-    """The parser of a command.
+    """The parser of a command that may have actions, such as `list` in `arena bot list`.
 
-    If the first word is one of `actions`, the parser of that action reads the other words.
+    If the first word is one of `actions`, the parser of that action reads the words after it.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -55,7 +58,7 @@ class CommandParser(SuggestingParser):
         self.actions: Final[dict[str, argparse.ArgumentParser]] = {}
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse the command line of the command, or of the action that its first word names."""
+        """Parse the words after the name of the command: with the parser of an action if the first word names one."""
         if args and args[0] in self.actions:
             return self.actions[args[0]].parse_known_args(args[1:], namespace)
         found, unknown = super().parse_known_args(args, namespace)
@@ -69,9 +72,9 @@ class CommandParser(SuggestingParser):
 def command(
     commands: Commands, name: str, run: Callable[[argparse.Namespace], int], *, about: str, examples: Sequence[str]
 ) -> argparse.ArgumentParser:
-    """Add a command, and return its parser. `about` is the description in its help.
+    """Add a command, and return its parser. Its help has the description `about` and the list `examples`.
 
-    `examples` are commands for the help that work as they are.
+    Each example is a command line that works as it is.
     """
     parser = commands.add_parser(
         name,
@@ -115,7 +118,7 @@ def add_remote(parser: argparse.ArgumentParser, *, required: bool) -> None:
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:
-    """Add the argument that names the database with accounts and results."""
+    """Add the option `--database`, which names the database of an arena."""
     parser.add_argument(
         "--database",
         metavar="ADDRESS",
@@ -124,14 +127,14 @@ def add_database(parser: argparse.ArgumentParser) -> None:
 
 
 def database_of(args: argparse.Namespace) -> str | Path:
-    """Return the database that the arguments name: its address, or the path of the file in the arena's folder."""
+    """Return the address in `--database` as text; without it, the path of the database file in the folder `--data`."""
     return str(args.database) if args.database is not None else Path(args.data) / DATABASE
 
 
 def read_options(rules: Rules, given: Sequence[str]) -> dict[str, Scalar]:
-    """Return all rules options of a game with their values. `given` has texts such as `auto_resolve=off`.
+    """Return all rules options of a game as a dict from name to value. `given` has texts such as `auto_resolve=off`.
 
-    Options that are not given have their canonical value.
+    Options that are not given have their default value.
     """
     texts: dict[str, Scalar] = {}
     for text in given:
@@ -146,16 +149,17 @@ def read_options(rules: Rules, given: Sequence[str]) -> dict[str, Scalar]:
 
 
 def example(rules: Rules) -> str:
-    """Return an example of a rules option of the game for an error message, such as `auto_resolve=off`."""
+    """Return an example of a rules option with a value, such as `auto_resolve=off`, for an error message."""
     for setting in rules.options_schema:
         return f"{setting.name}={spell_value(setting.values[-1])}"
     return "there is none in this game"
 
 
 def game_and_options(args: argparse.Namespace, names: Sequence[str] = ()) -> tuple[Rules, dict[str, Scalar]]:
-    """Return the rules of the game and the values of all its rules options.
+    """Return the rules of the game that the command line names, and a dict of the values of all its rules options.
 
-    They follow from `--game`, `--option` and the name of an automaton among the bots.
+    An automaton (an opponent that a rulebook defines) among the bots `names` may define the game and some of the
+    options.
     """
     if not names:
         rules = rules_of(args.game or USUAL_GAME)
@@ -165,7 +169,7 @@ def game_and_options(args: argparse.Namespace, names: Sequence[str] = ()) -> tup
 
 
 def counting(minimum: int) -> Callable[[str], int]:
-    """Return a function that reads a whole number of at least `minimum`, for the `type` of an argument."""
+    """Return a function for argparse that reads a whole number. It raises an error if the number is below `minimum`."""
 
     def number(text: str) -> int:
         try:
@@ -180,7 +184,7 @@ def counting(minimum: int) -> Callable[[str], int]:
 
 
 def seat(text: str) -> int:
-    """Return the number of a seat that a text names: `1`, or `B` as boards and the site call it."""
+    """Return the number of the seat that a text names: 1 for `1` and for `B`, its letter on boards and the site."""
     if len(text) == 1 and text.upper() in SEATS:
         return SEATS.index(text.upper())
     if not (text.isascii() and text.isdigit()):

@@ -1,4 +1,4 @@
-"""The arguments of commands that use a Dask cluster or processes of this machine."""
+"""The options of commands that use worker processes, on this machine or in a Dask cluster."""
 
 import argparse
 from pathlib import Path
@@ -44,7 +44,7 @@ def add_workers(parser: argparse.ArgumentParser, what: str = PLAYING) -> None:
 
 
 def cluster_of(args: argparse.Namespace) -> Cluster | None:
-    """Return the cluster that the arguments name; None if they do not name a cluster."""
+    """Return the Cluster that `--cluster` and the options for its TLS describe; None without `--cluster`."""
     files = (args.cluster_ca, args.cluster_certificate, args.cluster_key)
     if args.cluster is None:
         if any(each is not None for each in files) or args.insecure_cluster:
@@ -54,7 +54,7 @@ def cluster_of(args: argparse.Namespace) -> Cluster | None:
 
 
 def crew_of(args: argparse.Namespace, *, nice: int = 0, patient: bool = False) -> Crew | None:
-    """Return the crew of worker processes for `--workers` or `--cluster`; None for `--workers 0`."""
+    """Return the worker processes that `--workers` or `--cluster` asks for, as a Crew; None for `--workers 0`."""
     cluster = cluster_of(args)
     if cluster is not None:
         if args.workers is not None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from arena.errors import UsageError
+from arena.errors import ArenaError, UsageError
 
 
 def read_bytes(path: str) -> bytes:
@@ -34,6 +34,14 @@ def write_text(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as reason:
         raise UsageError(f"{path} cannot be written: {reason.strerror}") from None
+
+
+def write_record(path: Path, record: bytes) -> None:
+    """Write the record of a match to a file. Raise ArenaError if that is not possible."""
+    try:
+        path.write_bytes(record)
+    except OSError as reason:
+        raise ArenaError(f"{path} cannot be written: {reason.strerror}") from None
 
 
 @contextmanager

@@ -1,6 +1,7 @@
-"""Positions where a game begins instead of a deal from a seed, read from a position file or a setup file.
+"""Read the position with which a game shall begin, from a position file or a setup file.
 
-A setup lists the order of stacks and the dice. `docs/positions.md` describes both files.
+A setup file lists the order of the stacks of tiles and the results of dice, from which a game can begin.
+`docs/positions.md` describes both files.
 """
 
 import argparse
@@ -23,9 +24,9 @@ def add_opening(parser: argparse.ArgumentParser) -> None:
 
 
 def given_opening(args: argparse.Namespace, *excluded: str) -> State | None:
-    """Return the first position that `--position` or `--setup` gives; None without these options.
+    """Return the position with which the game begins, from the file in `--position` or `--setup`.
 
-    Raise UsageError if one of the `excluded` options is given, too.
+    Return None without these options. Raise UsageError if one of the `excluded` options is given, too.
     """
     if args.position is None and args.setup is None:
         return None
@@ -37,7 +38,7 @@ def given_opening(args: argparse.Namespace, *excluded: str) -> State | None:
 
 
 def read_opening(file: str) -> State:
-    """Return the position in a file. For a setup, return the position in which its game begins."""
+    """Return the position in a position file. From a setup file, return the position with which its game begins."""
     text = read_text(file)
     try:
         whole = json.loads(text)
@@ -51,12 +52,12 @@ def read_opening(file: str) -> State:
 
 
 def is_setup(whole: dict[str, Any]) -> bool:
-    """True if a JSON object lists stacks or dice, as a setup does; False for a position."""
+    """True if a JSON object has the key `stacks` or `results`, as only a setup has; False for a position."""
     return "stacks" in whole or "results" in whole
 
 
 def lists_of(kind: type) -> Callable[[Any], bool]:
-    """Return a function that is True for a JSON object if each of its values is a list of items of type `kind`."""
+    """Return a function that is True for a JSON object if each value is a list and each item has the type `kind`."""
 
     def are_lists(value: Any) -> bool:
         lists = value.values() if isinstance(value, dict) else [None]
@@ -66,7 +67,7 @@ def lists_of(kind: type) -> Callable[[Any], bool]:
 
 
 def are_scalars(value: Any) -> bool:
-    """True for a JSON object if each of its values is a text, a whole number or a truth value."""
+    """True if a JSON value is an object, and each value in it is a text, a whole number, true or false."""
     return isinstance(value, dict) and all(isinstance(each, bool | int | str) for each in value.values())
 
 
@@ -82,7 +83,10 @@ KEYS: Final[dict[str, tuple[Any, Callable[[Any], bool], str]]] = {
 
 
 def set_up(file: str, whole: dict[str, Any]) -> State:
-    """Return the position in which the game of a setup begins. Raise UsageError if the setup is invalid."""
+    """Return the position with which the game of a setup begins. `whole` is the JSON object of the setup.
+
+    Raise UsageError if the setup is invalid; the message names `file`.
+    """
     for key in whole:
         if key not in KEYS:
             raise UsageError(f"{file}: unknown key {key!r}: {nearest(key, KEYS)}")

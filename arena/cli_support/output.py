@@ -29,7 +29,10 @@ def note(text: str) -> None:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
-    """Return a text table with a head and rows. The first `left` columns are aligned left, the others right."""
+    """Return a text table with the column titles `head`.
+
+    The first `left` columns are aligned left, the others right.
+    """
     lines = [list(head), *(list(row) for row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
     return "\n".join(
@@ -84,7 +87,7 @@ class Progress:
         self.draw("")
 
     def step(self, news: str) -> None:
-        """Count one more step as done; `news` is the step's result in words."""
+        """Count one more step as done, and show it; `news` is the step's result in words."""
         self.done += 1
         if self.moving:
             self.draw(news)
@@ -92,7 +95,10 @@ class Progress:
             note(f"{self.what} {self.done} of {self.total}: {news}")
 
     def draw(self, news: str) -> None:
-        """Write the bar in place of its last text, if stderr is a terminal. `news` follows the bar."""
+        """Replace the bar on the terminal by a new one, with the text `news` after it.
+
+        Do nothing if stderr is no terminal.
+        """
         if not self.moving:
             return
         full = BAR * self.done // max(1, self.total)

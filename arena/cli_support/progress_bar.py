@@ -28,7 +28,10 @@ class Gauge:
         self._silent = False  # whether nothing was said since the last reminder
 
     def show(self, values: Values) -> None:
-        """Show the progress of the tournament. Into a file, write a line only after enough progress."""
+        """Show the progress of a tournament.
+
+        On a terminal, draw the bar again; in a file, write some 20 lines in total.
+        """
         words = progress(values)
         self._last = values
         if self.moving:
@@ -46,7 +49,7 @@ class Gauge:
             note(f"{values['name']}: {words}")
 
     def _show_wait(self, words: str, name: str) -> None:
-        """Print what the tournament waits for, but only once, and only if two calls in a row name the same wait."""
+        """Print what the tournament waits for, the text `words`: once, and only if the last call had the same text."""
         if words and words == self._awaited and words != self._told_wait:
             self._told_wait = words
             self._silent = False
@@ -54,7 +57,7 @@ class Gauge:
         self._awaited = words
 
     def remind(self) -> None:
-        """Print the time since the work began, if nothing was printed since the last call."""
+        """Print the time since the work began, unless something was printed since the last call."""
         if self._silent:
             passed = seconds(time.monotonic() - self._began)
             what = "waiting for its bots" if self._last is None else f"{self._last['name']}: {progress(self._last)}"
@@ -75,7 +78,7 @@ def draw(words: str) -> None:
 
 
 def bar(values: Values) -> str:
-    """Return the name of the tournament and a bar of its finished matches, as text."""
+    """Return a text with the name of the tournament and a bar that shows how many of its matches are finished."""
     full = BAR * values["finished"] // max(1, values["matches"])
     return f"{values['name']} [{'#' * full}{'.' * (BAR - full)}]"
 
@@ -94,7 +97,7 @@ def progress(values: Values) -> str:
 
 
 def standings_table(values: Values) -> str:
-    """Return the table of a tournament as text."""
+    """Return a tournament's table as text, with a row for each entrant."""
     rows = values["standings"]
     notes = any(row["note"] for row in rows)
     broken = any(row["tie_breaks"] for row in rows)
@@ -115,7 +118,7 @@ def standings_table(values: Values) -> str:
 
 
 def cells(row: Values, *, broken: bool, notes: bool, lucky: bool) -> list[str]:
-    """Return the cells of an entrant's row in the table. Each flag adds an optional column."""
+    """Return the cells of an entrant's row in a tournament's table. Each of the flags adds an optional column."""
     interval = "-" if row["interval"] is None else f"{row['interval'][0]:.1%} - {row['interval'][1]:.1%}"
     return [
         str(row["place"]),

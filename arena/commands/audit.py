@@ -14,7 +14,7 @@ LINES: Final = 50
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena audit`."""
+    """Add the command `arena audit` with its arguments to the command line."""
     parser = add_command(commands, "audit", run, ABOUT, ["arena audit", "arena audit my_bot --json"])
     parser.add_argument("target", nargs="?", default="", metavar="TARGET", help="only about this bot, match or token")
     parser.add_argument("--last", type=counting(1), default=LINES, metavar="N", help="lines (default: %(default)s)")

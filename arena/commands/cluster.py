@@ -18,7 +18,7 @@ COLUMNS: Final = ("worker", "release", "running", "tasks", "games/s", "memory MB
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena cluster`."""
+    """Add the command `arena cluster` with its arguments to the command line."""
     parser = command(
         commands,
         "cluster",
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def workers(client: "Client") -> list[dict[str, Any]]:
-    """Return a table row for each worker, in the order of the addresses."""
+    """Return the rows of the table: a dict for each worker of the cluster, in the order of their addresses."""
     figures, rows = figures_by_worker(client), []
     for address, known in sorted(workers_of(client).items()):
         own, metrics = figures.get(address, {}), known.get("metrics", {})
@@ -72,5 +72,5 @@ def workers(client: "Client") -> list[dict[str, Any]]:
 
 
 def shown(value: Any) -> str:
-    """Return a value as the text of a table cell, with one decimal for a float."""
+    """Return the value of a table cell as text; floats get one decimal."""
     return f"{value:.1f}" if isinstance(value, float) else str(value)

@@ -37,7 +37,7 @@ LINES: Final = {"bash": "        {pattern}) words={words} ;;", "zsh": "        {
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena completion`."""
+    """Add the command `arena completion` with its arguments to the command line."""
     parser = command(
         commands,
         "completion",
@@ -60,19 +60,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def pattern(path: tuple[str, ...]) -> str:
-    """Return the shell pattern that matches all command lines with the words of `path` at their beginning."""
+    """Return a shell pattern that matches each command line that begins with the words `path`."""
     return "".join(f"{shlex.quote(word)}\\ " for word in path) + "*"
 
 
 def spelled(words: list[str], shell: str) -> str:
-    """Return words as shell source: for bash one quoted text with all words, for zsh a quoted text for each word."""
+    """Return words in shell syntax: for bash one quoted text with all of them, for zsh a quoted text for each word."""
     return shlex.quote(" ".join(words)) if shell == "bash" else shlex.join(words)
 
 
 def tree(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], list[str]]]:
-    """Yield each sequence of command words with the words that may follow it, the longest sequences first.
+    """Yield a pair for every command: its words, such as `bot` and `list`, and a list of the words that may follow.
 
-    The script needs this order, because the shell takes the first pattern that matches.
+    The longest commands come first, because the shell takes the first pattern that matches.
     """
     below = actions_of(parser)
     for name, action in below.items():
@@ -83,7 +83,7 @@ def tree(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Iterato
 
 
 def actions_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    """Return the parsers of the commands or actions below a parser, by their names."""
+    """Return the parsers of the subcommands of a parser, as a dict from the name of a subcommand to its parser."""
     found = dict(parser.actions) if isinstance(parser, CommandParser) else {}
     for each in parser._actions:  # noqa: SLF001 -- argparse has no public name for it
         if isinstance(each, argparse._SubParsersAction):  # noqa: SLF001

@@ -20,7 +20,7 @@ DAY: Final = 86_400  # seconds
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena invite`."""
+    """Add the command `arena invite` with its arguments to the command line."""
     parser = commands.add_parser(
         "invite",
         help="make, list and revoke codes with which authors register bots",

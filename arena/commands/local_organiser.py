@@ -1,4 +1,7 @@
-"""An organiser's client without a server: it works on a database, or starts an arena inside this process."""
+"""What an organiser can do with an arena on this machine, without a server.
+
+It reads and changes the arena's database, and starts an arena inside this process to play tournaments.
+"""
 
 import argparse
 import shlex
@@ -41,7 +44,7 @@ T = TypeVar("T")
 
 
 class LocalOrganiser:
-    """The client for an arena in a folder or database of this machine, whether the arena is running or not."""
+    """Carries out an organiser's commands in the database of an arena on this machine, which may be running or not."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.args: Final = args
@@ -49,38 +52,38 @@ class LocalOrganiser:
     # Bots ----------------------------------------------------------------------------------------------------------
 
     def register(self, name: str, author: str, description: str, invite: str) -> Registered:
-        """Register a bot. Return its name with the id and the secret of its token."""
+        """Register a bot. Return the bot's name, its new token's id and the token's secret."""
         with self._accounts(create=True) as accounts:
             made = trio.run(partial(accounts.register, name, author, description, invite, claims=not invite))
         return Registered(made.token.bot, made.token.id, made.secret)
 
     def bots(self, name: str) -> list[Values]:
-        """Return the bot of this name, or all bots if `name` is empty, each with its tokens."""
+        """Return the bot of this name, or all bots if `name` is empty, as dicts for JSON, each with its tokens."""
         with self._accounts() as accounts:
             return trio.run(bots_of, accounts, name)
 
     def faults(self) -> list[Values]:
-        """Return how many matches of each bot were interrupted by faults of the arena, as a row for each such bot."""
+        """Return how many faults of the arena interrupted matches of each bot, as a list with a dict for each bot."""
         with self._database() as database:
             return [asdict(each) for each in trio.run(StoredResults(database).faults)]
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
-        """Rename a bot. Return the bot as plain values."""
+        """Change the name of a bot. Return the bot as a dict for JSON."""
         with self._accounts() as accounts:
             return bot_values(trio.run(accounts.rename, name, new_name, "", reason))
 
     def set_bot_state(self, name: str, state: BotState, reason: str) -> Values:
-        """Suspend, reinstate or delete a bot. Return the bot as plain values.
+        """Suspend, reinstate or delete a bot. Return the bot as a dict for JSON.
 
-        A running arena on the database applies it within a second.
+        If an arena runs on the database, it notices the new state within a second.
         """
         with self._accounts() as accounts:
             return bot_values(trio.run(accounts.set_state, name, state, "", reason))
 
     def withdraw_version(self, name: str, version: str, reason: str) -> None:
-        """Withdraw a version of a bot, so that this version can never attend again.
+        """Withdraw a version of a bot, so that bots of this version can never connect to the arena again.
 
-        Raise UsageError if a running arena uses the database: the arena may need the version.
+        Raise UsageError if an arena runs on the database: this version may have matches there.
         """
         with self._database() as database, alone(database):
             trio.run(StoredAccounts(database).withdraw, name, version, "", reason)
@@ -96,13 +99,13 @@ class LocalOrganiser:
     # Tokens, invites, audit ----------------------------------------------------------------------------------------
 
     def create_token(self, scope: Scope, bot: str, label: str) -> Registered:
-        """Make a token. Return the token with its secret."""
+        """Make a token. Return the name of its bot (empty for an organiser), its id and its secret."""
         with self._accounts() as accounts:
             made = trio.run(accounts.create_token, scope, bot, label, "")
         return Registered(made.token.bot, made.token.id, made.secret)
 
     def tokens(self, bot: str) -> list[Values]:
-        """Return the tokens of a bot, or all tokens if no bot is named, without their secrets."""
+        """Return the tokens of a bot, or all tokens if `bot` is empty, as dicts for JSON without the secrets."""
         with self._accounts() as accounts:
             return [token_values(each) for each in trio.run(accounts.tokens, bot)]
 
@@ -112,35 +115,41 @@ class LocalOrganiser:
             trio.run(accounts.revoke_token, token, "", reason)
 
     def create_invite(self, label: str, uses: int, expires: float | None) -> tuple[Values, str]:
-        """Make an invite. Return the invite with its code."""
+        """Make an invite. Return the invite as a dict for JSON, and its code."""
         with self._accounts() as accounts:
             invite, code = trio.run(accounts.create_invite, label, uses, expires, "")
         return invite_values(invite), code
 
     def invites(self) -> list[Values]:
-        """Return all invites, without their codes."""
+        """Return all invites as a list of dicts for JSON, without their codes."""
         with self._accounts() as accounts:
             return [invite_values(each) for each in trio.run(accounts.invites)]
 
     def revoke_invite(self, invite: str, reason: str) -> Values:
-        """Revoke an invite. Return the invite as plain values."""
+        """Revoke an invite. Return the invite as a dict for JSON."""
         with self._accounts() as accounts:
             return invite_values(trio.run(accounts.revoke_invite, invite, "", reason))
 
     def audit(self, target: str) -> list[Values]:
-        """Return the actions of organisers, the newest first. If `target` is given, return only the actions on it."""
+        """Return the actions of organisers as dicts for JSON, the newest first.
+
+        If `target` is given, such as the name of a bot, return only the actions on it.
+        """
         with self._accounts() as accounts:
             return [asdict(each) for each in trio.run(accounts.audit, target)]
 
     # Matches -------------------------------------------------------------------------------------------------------
 
     def match(self, match: str) -> Values:
-        """Return the match with this id as plain values."""
+        """Return the match with this id as a dict for JSON."""
         with self._database() as database:
             return match_values(trio.run(stored_match, database, match))
 
     def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
-        """Return the newest matches, at most `limit`. If given, a bot, state or tournament narrows the list."""
+        """Return the newest matches, at most `limit`, as dicts for JSON.
+
+        Unless they are empty, `bot`, `state` and `tournament` restrict the matches.
+        """
 
         async def work(database: Database) -> Sequence[MatchSummary]:
             known = tournament and (await StoredTournaments(database).tournament(tournament)).id
@@ -151,15 +160,15 @@ class LocalOrganiser:
             return [match_values(each) for each in trio.run(work, database)]
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
-        """Make a match void. Return the match as plain values.
+        """Make a match void. Return the match as a dict for JSON.
 
-        Raise UsageError if a running arena uses the database: the arena has to do it.
+        Raise UsageError if an arena runs on the database: then the user must call this arena, with `--arena`.
         """
         with self._database() as database, alone(database):
             return match_values(trio.run(void_stored, database, match, reason, replay))
 
     def adjudicate_match(self, match: str, placements: Sequence[int], reason: str) -> Values:
-        """Change the places of a finished match. Return the match as plain values."""
+        """Change the places of a finished match. Return the match as a dict for JSON."""
 
         async def work(database: Database) -> MatchSummary:
             entry = adjudicated(await stored_match(database, match), tuple(placements), reason)
@@ -174,10 +183,10 @@ class LocalOrganiser:
             yield StoredAccounts(database, frozenset(HOUSE))
 
     def _begin(self) -> None:
-        """Make the folder of the arena unless it exists. Do nothing if the command line names a database.
+        """Make the folder of the arena unless it exists. Do nothing if `--database` is given.
 
-        Raise UsageError if the command line names neither, and the default folder has no arena: a new arena in a wrong
-        folder would be a mistake.
+        Raise UsageError if neither `--database` nor `--data` is given, and the default folder has no arena: the user
+        may be in a wrong folder.
         """
         if self.args.database is not None:
             return
@@ -199,9 +208,9 @@ class LocalOrganiser:
     # Schedules -----------------------------------------------------------------------------------------------------
 
     def add_schedule(self, order: ScheduleOrder) -> Values:
-        """Store a new schedule. Return the schedule as plain values.
+        """Store a schedule, which starts a tournament at set times. Return the schedule as a dict for JSON.
 
-        Raise UsageError if a running arena uses the database: the arena has to do it.
+        Raise UsageError if an arena runs on the database: then the user must call this arena, with `--arena`.
         """
         checked(order.file, order.path)
         made = planned(
@@ -212,12 +221,12 @@ class LocalOrganiser:
         return schedule_values(made)
 
     def schedules(self) -> list[Values]:
-        """Return all schedules as plain values."""
+        """Return all schedules of tournaments as a list of dicts for JSON."""
         with self._database() as database:
             return [schedule_values(each) for each in trio.run(StoredSchedules(database).schedules)]
 
     def remove_schedule(self, schedule: str, reason: str) -> Values:
-        """Remove a schedule. Return the schedule as plain values."""
+        """Remove a schedule. Return the schedule as a dict for JSON."""
 
         async def work(keeper: StoredSchedules) -> Planned:
             found = await keeper.schedule(schedule)
@@ -234,36 +243,37 @@ class LocalOrganiser:
     # Tournaments ---------------------------------------------------------------------------------------------------
 
     def contenders(self, bots: Sequence[str]) -> list[str]:
-        """Return the names with which these bots enter: a house bot's name, or the name of the bot in a file.
+        """Return the names with which `bots`, given as names of house bots or as files, enter a tournament.
 
-        If two files have bots of one name, the later bot gets a number.
+        The bot in a file enters with its own name. If two files have bots with the same name, the later name gets a
+        number.
         """
         self.args.bot = [bot for bot in bots if bot not in HOUSE]
         guests = iter(guests_of(self.args.bot))
         return [bot if bot in HOUSE else next(guests).name for bot in bots]
 
     def hold(self, file: str, path: Path | None, *, seed: str = "", name: str = "") -> Values:
-        """Play a tournament in an arena inside this process. Return the tournament's final status."""
+        """Play a tournament in an arena inside this process. Return its final status as a dict for JSON."""
         if path is not None:
             checked(file, path)
         return self._held(file, lambda held: held.tournaments.start(file, seed=seed, name=name))
 
     def resume(self, tournament: str) -> Values:
-        """Resume a tournament in an arena inside this process. Return the tournament's final status."""
+        """Continue a tournament in an arena inside this process. Return its final status as a dict for JSON."""
         kept = self._kept(lambda keeper: keeper.tournament(tournament))
         return self._held(kept.file, lambda held: held.tournaments.resume(tournament))
 
     def tournament(self, tournament: str) -> Values:
-        """Return a tournament with its table."""
+        """Return a tournament with its table of entrants, as a dict for JSON."""
         return values(self._kept(lambda keeper: status_of(keeper, tournament)))
 
     def tournaments(self) -> list[Values]:
-        """Return all tournaments as plain values."""
+        """Return all tournaments without their tables, as a list of dicts for JSON."""
         found = self._kept(StoredTournaments.tournaments)
         return [{"id": each.id, "name": each.name, "state": each.state, "reason": each.reason} for each in found]
 
     def cancel(self, tournament: str, reason: str, *, abandon: bool) -> Values:
-        """Cancel a tournament that no running arena plays. Return the tournament as plain values."""
+        """Cancel a tournament that no running arena plays. Return the tournament as a dict for JSON."""
 
         async def work(keeper: StoredTournaments) -> None:
             found = await keeper.tournament(tournament)
@@ -275,7 +285,7 @@ class LocalOrganiser:
         return self.tournament(tournament)
 
     def export(self, tournament: str) -> Values:
-        """Return all data of a tournament, private values included."""
+        """Return all data of a tournament as a dict for JSON, including a seed that is still secret."""
         return export(self._kept(lambda keeper: status_of(keeper, tournament)), private=True)
 
     def _kept(self, question: Callable[[StoredTournaments], Awaitable[T]]) -> T:
@@ -299,14 +309,20 @@ async def stored_match(database: Database, match: str) -> MatchSummary:
 
 
 async def ruled(database: Database, entry: MatchSummary, action: str, reason: str) -> MatchSummary:
-    """Store the new state of a match after an organiser's ruling, and note it in the audit. Return that state."""
+    """Store a match that an organiser has changed, and note the change in the list of organisers' actions.
+
+    Return the match.
+    """
     await StoredResults(database).keep(entry)
     await StoredAccounts(database).note("", action, entry.match, reason)
     return entry
 
 
 async def void_stored(database: Database, match: str, reason: str, replay: bool) -> MatchSummary:
-    """Make a stored match void. With `replay`, the next arena that runs on the database plays it again."""
+    """Make a stored match void, and return it.
+
+    With `replay`, the next arena that runs on the database plays it again.
+    """
     entry, keeper = await stored_match(database, match), StoredTournaments(database)
     place = await keeper.place_of(match)
     if replay and place is None:
@@ -325,7 +341,7 @@ async def void_stored(database: Database, match: str, reason: str, replay: bool)
 
 
 def token_values(token: Token) -> Values:
-    """Return a token as plain values."""
+    """Return a token as a dict for JSON, without its secret."""
     return {
         "id": token.id,
         "scope": token.scope,
@@ -338,7 +354,7 @@ def token_values(token: Token) -> Values:
 
 
 def invite_values(invite: Invite) -> Values:
-    """Return an invite as plain values."""
+    """Return an invite as a dict for JSON, without its code."""
     return {
         "id": invite.id,
         "label": invite.label,
@@ -349,7 +365,7 @@ def invite_values(invite: Invite) -> Values:
 
 
 def match_values(entry: MatchSummary) -> Values:
-    """Return a match as plain values. If the match is void, its result is left out."""
+    """Return a match as a dict for JSON. It has the result only if the match is finished, and not void."""
     result = entry.result if entry.state == "finished" else None
     return {
         "match": entry.match,
@@ -366,7 +382,7 @@ def match_values(entry: MatchSummary) -> Values:
 
 
 def bot_values(bot: BotAccount, tokens: Sequence[Token] = ()) -> Values:
-    """Return a bot and its tokens as plain values."""
+    """Return a bot and its tokens as a dict for JSON."""
     return {
         "name": bot.name,
         "state": bot.state,
@@ -379,13 +395,13 @@ def bot_values(bot: BotAccount, tokens: Sequence[Token] = ()) -> Values:
 
 
 async def bots_of(accounts: Accounts, name: str) -> list[Values]:
-    """Return the bot of this name, or all bots if `name` is empty, as plain values with their tokens."""
+    """Return the bot of this name, or all bots if `name` is empty, as dicts for JSON, each with its tokens."""
     found = [await accounts.bot(name)] if name else await accounts.bots()
     return [bot_values(bot, await accounts.tokens(bot.name)) for bot in found]
 
 
 def schedule_values(schedule: Planned) -> Values:
-    """Return a schedule as plain values."""
+    """Return a schedule as a dict for JSON."""
     when = schedule.when
     return {
         "id": schedule.id,
@@ -399,7 +415,10 @@ def schedule_values(schedule: Planned) -> Values:
 
 
 def checked(file: str, path: Path) -> Regulations:
-    """Return the regulations in the text `file`. Raise UsageError if they are invalid or do not allow a start now."""
+    """Return the Regulations that the text `file` has; `path` is named in errors.
+
+    Raise UsageError if they are invalid, or if a tournament that starts now would end before its first match.
+    """
     try:
         regulations = read(file)
         regulations.check_start(datetime.now(UTC))
@@ -409,12 +428,12 @@ def checked(file: str, path: Path) -> Regulations:
 
 
 async def status_of(keeper: StoredTournaments, tournament: str) -> Status:
-    """Return the Status of a stored tournament, which has a snapshot of its state and results."""
+    """Return the Status of a stored tournament: how far it is, and its results."""
     return Status(await course_of(keeper, tournament))
 
 
 def guests_of(files: Sequence[str]) -> list[Guest]:
-    """Return the bots in files. If two have the same name, the later one gets a number."""
+    """Return a Guest for each bot file. If two bots have the same name, a number is added to the later name."""
     found: list[Guest] = []
     for file in files:
         guest = Guest.of(Path(file))
@@ -423,7 +442,10 @@ def guests_of(files: Sequence[str]) -> list[Guest]:
 
 
 def house_of(regulations: Regulations, guests: Sequence[Guest]) -> list[str]:
-    """Return the house bots among the entrants. Raise UsageError if an entrant is neither a house bot nor in a file."""
+    """Return the names of the house bots that enter a tournament; if the regulations name no entrants, all house bots.
+
+    Raise UsageError if an entrant is neither a house bot nor one of the bots from files, `guests`.
+    """
     known = {guest.name for guest in guests}
     names = {each.name for each in regulations.entrants}
     faults = [
@@ -446,7 +468,7 @@ async def held_in(
 ) -> None:
     """Play a tournament in an arena inside this process until it ends or a signal stops it.
 
-    Append the tournament's last status, as plain values, to `found`.
+    Append the tournament's last status, as a dict for JSON, to the list `found`.
     """
     async with inside(args, house, guests, args.matches) as held:
         tournament = await begin(held)
@@ -467,7 +489,7 @@ async def held_in(
 
 
 def again(args: argparse.Namespace, tournament: str) -> str:
-    """Return, as text, the `arena tournament resume` command for a tournament."""
+    """Return, as text, the `arena tournament resume` command that continues a tournament."""
     where = ["--database", args.database] if args.database is not None else ["--data", str(args.data)]
     bots = [word for bot in args.bot for word in ("--bot", bot)]
     return shlex.join(["arena", "tournament", "resume", tournament, *where, *bots])

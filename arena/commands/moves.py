@@ -11,10 +11,11 @@ from arena.record.replay import replay
 
 @dataclass(frozen=True)
 class ListedMove:
-    """An answer of a match: its number and its turn, both from 1, the seat, the option, and the points that it brought.
+    """A bot's answer in a match: its turn and its number, both from 1, the seat, the chosen option, and the points.
 
-    `scores` are the points of each seat after the answer. `by` is `bot` unless the house policy answered. A forfeit is
-    listed as a move with an empty option and with the number of the answer before it; its `by` has the reason.
+    `gained` are the points that each seat gained, and `scores` are the points of each seat after the answer. `by` is
+    `bot` if the bot chose the option; after a forfeit the house policy of the arena chooses. A forfeit is a ListedMove,
+    too: its option is empty, its number is that of the answer before it, and `by` says why the bot forfeited.
     """
 
     turn: int
@@ -26,12 +27,12 @@ class ListedMove:
     scores: tuple[int, ...]
 
     def values(self) -> dict[str, Any]:
-        """Return the move as values for JSON."""
+        """Return the move as a dict for JSON."""
         return asdict(self)
 
 
 def moves_of(record: Record) -> list[ListedMove]:
-    """Return the moves and forfeits of a record, in order."""
+    """Return the moves and forfeits of a record, as a list in the order of the match."""
     before: list[tuple[int, int, Any, list[int]]] = []
     number = 0
     course = None
@@ -46,9 +47,9 @@ def moves_of(record: Record) -> list[ListedMove]:
 
 
 def move_of(turn: int, number: int, entry: Any, before: Sequence[int], after: Sequence[int]) -> ListedMove:
-    """Return a ListedMove for one answer, with the points that it brought to each seat.
+    """Return a ListedMove for an answer or a forfeit.
 
-    These are the differences between the scores `before` and `after` the answer.
+    `before` and `after` are the scores of all seats before and after it.
     """
     gained = tuple(late - early for early, late in zip(before, after, strict=True))
     if isinstance(entry, Answer):
@@ -57,7 +58,10 @@ def move_of(turn: int, number: int, entry: Any, before: Sequence[int], after: Se
 
 
 def moves_table(moves: Sequence[ListedMove], names: Sequence[str]) -> str:
-    """Return a text table of moves. The cell of a turn or seat is empty if it equals the cell above."""
+    """Return a text table of moves. Turn and seat are left out if they equal those of the row above.
+
+    The seat is always printed in the first row of a turn.
+    """
     rows = []
     turn = seat = -1
     for move in moves:
@@ -77,6 +81,6 @@ def moves_table(moves: Sequence[ListedMove], names: Sequence[str]) -> str:
 
 
 def gains(move: ListedMove) -> list[tuple[int, int]]:
-    """Return each seat with changed points, paired with the change; the seat that moved comes first."""
+    """Return pairs of a seat and the points it gained or lost by a move; the seat that moved comes first."""
     changed = [(seat, points) for seat, points in enumerate(move.gained) if points]
     return sorted(changed, key=lambda each: each[0] != move.seat)

@@ -17,7 +17,7 @@ NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,31}")
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena new`."""
+    """Add the command `arena new` with its arguments to the command line."""
     parser = command(
         commands,
         "new",
@@ -51,5 +51,5 @@ def run(args: argparse.Namespace) -> int:
 
 
 def class_name(name: str) -> str:
-    """Return the name of the Python class for a bot: `MyBot` for `my_bot`."""
+    """Return the name of the Python class for a bot with the name `name`: `MyBot` for `my_bot`."""
     return "".join(part[:1].upper() + part[1:] for part in re.split("[_-]", name))

@@ -12,7 +12,7 @@ ABOUT: Final = "Send a line to the bots that attend a served arena: their author
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena notice`."""
+    """Add the command `arena notice` with its arguments to the command line."""
     examples = ["arena notice 'the cup begins at 18:00 UTC' --arena 127.0.0.1:7420 --token-file organiser.token"]
     parser = add_command(commands, "notice", run, ABOUT, examples)
     parser.add_argument("text", metavar="TEXT", help="one line of at most 200 characters")

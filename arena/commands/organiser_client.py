@@ -1,4 +1,7 @@
-"""The calls of an organiser, for two implementations: through a served arena, or on the database of an arena here."""
+"""What an organiser can do with an arena: the methods that LocalOrganiser and RemoteOrganiser implement.
+
+LocalOrganiser works on the database of an arena on this machine; RemoteOrganiser calls a served arena.
+"""
 
 import argparse
 from collections import Counter
@@ -19,7 +22,7 @@ Scope = Literal["bot", "organiser", "read"]
 
 
 class Registered(NamedTuple):
-    """A new token: the bot that it names (empty if it names none), its id and its secret."""
+    """A new token: the name of its bot (empty for an organiser's token), its id and its secret."""
 
     bot: str
     token: str
@@ -28,7 +31,7 @@ class Registered(NamedTuple):
 
 @dataclass(frozen=True)
 class ScheduleOrder:
-    """A request for a schedule: the regulations, the path of their file, and the times of the schedule's runs."""
+    """A request for a schedule: the regulations as text, the path of their file, and when tournaments shall start."""
 
     file: str
     path: Path
@@ -39,108 +42,117 @@ class ScheduleOrder:
 
 
 class OrganiserClient(Protocol):
-    """The calls of an organiser. A call raises UsageError if the arena refuses it."""
+    """What an organiser can do with an arena. Each method raises UsageError if the arena refuses."""
 
     def register(self, name: str, author: str, description: str, invite: str) -> Registered:
-        """Register a bot. Return its name with the id and the secret of its first token."""
+        """Register a bot. Return the bot's name, its new token's id and the token's secret."""
 
     def bots(self, name: str) -> list[Values]:
-        """Return the bot of this name, or all bots if `name` is empty, each with its tokens."""
+        """Return the bot of this name, or all bots if `name` is empty, as dicts for JSON, each with its tokens."""
 
     def faults(self) -> list[Values]:
-        """Return how many matches of each bot were interrupted by faults of the arena, as a row for each such bot."""
+        """Return how many faults of the arena interrupted matches of each bot, as a list with a dict for each bot."""
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
-        """Rename a bot. Return the bot as plain values."""
+        """Change the name of a bot. Return the bot as a dict for JSON."""
 
     def set_bot_state(self, name: str, state: BotState, reason: str) -> Values:
-        """Suspend, reinstate (`active`) or delete a bot. Return the bot as plain values."""
+        """Suspend, reinstate (`active`) or delete a bot. Return the bot as a dict for JSON."""
 
     def withdraw_version(self, name: str, version: str, reason: str) -> None:
-        """Withdraw a version of a bot, so that this version can never attend again."""
+        """Withdraw a version of a bot, so that bots of this version can never connect to the arena again."""
 
     def online(self) -> Counter[str] | None:
-        """Return the number of open connections of each connected bot; None if no running arena can be asked."""
+        """Return a Counter of open connections by the bot's name; None if only a served arena would know them."""
 
     def notice(self, bot: str, text: str) -> int:
-        """Send a notice to a bot, or to all bots if none is named. Return the number of connections that got it."""
+        """Send a text to a bot, or to all bots if `bot` is empty. Return the number of connections that got it."""
 
     # Tokens, invites, audit
 
     def create_token(self, scope: Scope, bot: str, label: str) -> Registered:
-        """Make a token with this scope; `bot` names its bot. Return the token with its secret."""
+        """Make a token for a bot, an organiser or a reader, as `scope` says. `bot` names the bot.
+
+        Return the name of the bot (empty for another scope), the token's id and its secret.
+        """
 
     def tokens(self, bot: str) -> list[Values]:
-        """Return the tokens of a bot, or of all bots if none is named, without their secrets."""
+        """Return the tokens of a bot, or all tokens if `bot` is empty, as dicts for JSON without the secrets."""
 
     def revoke(self, token: str, reason: str) -> None:
         """Revoke a token, and all tokens and invites that were made with it."""
 
     def create_invite(self, label: str, uses: int, expires: float | None) -> tuple[Values, str]:
-        """Make an invite. Return the invite with its code."""
+        """Make an invite. Return the invite as a dict for JSON, and its code."""
 
     def invites(self) -> list[Values]:
-        """Return all invites, without their codes."""
+        """Return all invites as a list of dicts for JSON, without their codes."""
 
     def revoke_invite(self, invite: str, reason: str) -> Values:
-        """Revoke an invite. Return the invite as plain values."""
+        """Revoke an invite. Return the invite as a dict for JSON."""
 
     def audit(self, target: str) -> list[Values]:
-        """Return the actions of organisers, the newest first. If `target` is given, return only the actions on it."""
+        """Return the actions of organisers as dicts for JSON, the newest first.
+
+        If `target` is given, such as the name of a bot, return only the actions on it.
+        """
 
     # Matches
 
     def match(self, match: str) -> Values:
-        """Return the match with this id as plain values."""
+        """Return the match with this id as a dict for JSON."""
 
     def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
-        """Return the newest matches, at most `limit`. If given, a bot, state or tournament narrows the list."""
+        """Return the newest matches, at most `limit`, as dicts for JSON.
+
+        Unless they are empty, `bot`, `state` and `tournament` restrict the matches.
+        """
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
-        """Make a match void, and return the match as plain values. With `replay` the arena plays it again."""
+        """Make a match void, and return the match as a dict for JSON. With `replay` the arena plays it again."""
 
     def adjudicate_match(self, match: str, placements: Sequence[int], reason: str) -> Values:
-        """Change the places of a finished match, and return the match as plain values."""
+        """Change the places of a finished match, and return the match as a dict for JSON."""
 
     def add_schedule(self, order: ScheduleOrder) -> Values:
-        """Make a schedule, and return the schedule as plain values."""
+        """Store a schedule, which starts a tournament at set times. Return the schedule as a dict for JSON."""
 
     def schedules(self) -> list[Values]:
-        """Return all schedules as plain values."""
+        """Return all schedules of tournaments as a list of dicts for JSON."""
 
     def remove_schedule(self, schedule: str, reason: str) -> Values:
-        """Remove a schedule, and return the schedule as plain values."""
+        """Remove a schedule, and return the schedule as a dict for JSON."""
 
     def run_schedule(self, schedule: str) -> Values:
-        """Start the tournament of a schedule now. Return the tournament as plain values."""
+        """Start the tournament of a schedule now. Return the tournament as a dict for JSON."""
 
     def contenders(self, bots: Sequence[str]) -> list[str]:
-        """Return the names under which these bots, given as names or files, enter a tournament of this arena."""
+        """Return the names with which `bots`, given as names or as files, enter a tournament."""
 
     def hold(self, file: str, path: Path | None, *, seed: str = "", name: str = "") -> Values:
-        """Play a tournament. Return its status when it has ended.
+        """Play a tournament by the regulations in the text `file`. Return its status at the end as a dict for JSON.
 
-        If `path` is given, check the regulations in that file first.
+        If `path` is given, errors in the regulations name this file.
         """
 
     def resume(self, tournament: str) -> Values:
-        """Resume a tournament. Return its status when it has ended."""
+        """Continue a tournament. Return its status at the end as a dict for JSON."""
 
     def tournament(self, tournament: str) -> Values:
-        """Return a tournament with its table."""
+        """Return a tournament with its table of entrants, as a dict for JSON."""
 
     def tournaments(self) -> list[Values]:
-        """Return all tournaments, without their tables."""
+        """Return all tournaments without their tables, as a list of dicts for JSON."""
 
     def cancel(self, tournament: str, reason: str, *, abandon: bool) -> Values:
-        """Cancel a tournament. Return the tournament as plain values."""
+        """Cancel a tournament. Return the tournament as a dict for JSON."""
 
     def export(self, tournament: str) -> Values:
-        """Return all data of a tournament as plain values."""
+        """Return all data of a tournament as a dict for JSON."""
 
 
 def organiser_of(args: argparse.Namespace) -> OrganiserClient:
-    """Return the client for the arena that the arguments name. `--arena` names a served arena."""
+    """Return a RemoteOrganiser if `--arena` names a served arena, and a LocalOrganiser without this option."""
     # gRPC is imported for a served arena, and what a database needs for one on this machine.
     if args.arena is not None:
         from arena.commands.remote_organiser import RemoteOrganiser  # noqa: PLC0415

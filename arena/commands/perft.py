@@ -1,4 +1,7 @@
-"""`arena perft`: count the possible sequences of decisions. A few such numbers are enough to compare two engines."""
+"""`arena perft`: count the possible sequences of decisions.
+
+Two engines with equal counts very likely play by equal rules.
+"""
 
 import argparse
 import time
@@ -11,7 +14,7 @@ from arena.games.game import State
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena perft`."""
+    """Add the command `arena perft` with its arguments to the command line."""
     parser = command(
         commands,
         "perft",
@@ -50,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def start(args: argparse.Namespace) -> State:
-    """Return the position from which the sequences of decisions are counted, as the arguments say."""
+    """Return the position from which the command counts: that of `--position` or `--setup`, or the start of a game."""
     opening = given_opening(args, "game", "option", "seats", "seed")
     if opening is not None:
         return opening
@@ -59,7 +62,7 @@ def start(args: argparse.Namespace) -> State:
 
 
 def watched(state: State, depth: int) -> int:
-    """Return how many sequences of `depth` decisions are possible from a position. Show the progress meanwhile."""
+    """Return how many sequences of `depth` decisions are possible from a position. Meanwhile, show the progress."""
     options = state.options()
     progress = Progress("perft", len(options))
     total = 0
@@ -81,7 +84,7 @@ def paths(state: State, depth: int) -> int:
 
 
 def after(state: State, option: int) -> State:
-    """Return a copy of the position after this option."""
+    """Return a copy of the position in which the seat to move has chosen this option."""
     clone = state.clone()
     clone.apply(option)
     return clone

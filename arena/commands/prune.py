@@ -21,7 +21,7 @@ stored by what starts the arena. The arena may run.
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena prune`."""
+    """Add the command `arena prune` with its arguments to the command line."""
     parser = command(
         commands,
         "prune",
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def shown(kept: "Mapping[str, int | None]", counts: "Mapping[str, int]", *, done: str) -> str:
-    """Return a table with each kind of data, its age limit, and the number of items over this limit."""
+    """Return a text table, one row for each kind of stored data: its age limit, and how many items have reached it."""
     rows = [
         [name, "always" if days is None else f"{days} days", str(counts.get(name, 0))] for name, days in kept.items()
     ]

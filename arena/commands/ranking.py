@@ -23,7 +23,7 @@ HEAD: Final = ("rank", "entrant", "rating", "95 %", "score", "comparisons")
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena ranking`."""
+    """Add the command `arena ranking` with its arguments to the command line."""
     parser = command(
         commands,
         "ranking",
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def all_rankings(session: "Session") -> list[dict[str, Any]]:
-    """Return as plain values the ranking of every pool, then the one over all pools, with the entrants' names."""
+    """Return a list of dicts for JSON: the ranking of each pool, and at the end the ranking over all pools."""
     from arena.stats.foretold import Foretold  # noqa: PLC0415 -- only when it is used
     from arena.store.ratings import rankings  # noqa: PLC0415 -- only when it is used
     from arena.store.sql import identity_queries, match_queries, page_queries  # noqa: PLC0415 -- only when it is used
@@ -79,7 +79,10 @@ def all_rankings(session: "Session") -> list[dict[str, Any]]:
 
 
 def ladder_values(session: "Session", pool: "PoolRow") -> dict[str, Any] | None:
-    """Return the state of a pool's standing ladder as plain values; None if the pool has no ladder."""
+    """Return the state of a pool's ladder as a dict for JSON; None if the pool has no ladder.
+
+    The ladder plays rated matches while the arena is idle.
+    """
     from arena.store.ratings.counting import pool_value  # noqa: PLC0415 -- only when it is used
     from arena.store.sql import ladder_queries  # noqa: PLC0415 -- only when it is used
 
@@ -88,7 +91,7 @@ def ladder_values(session: "Session", pool: "PoolRow") -> dict[str, Any] | None:
 
 
 def ladder_in_words(ladder: dict[str, Any] | None) -> str:
-    """Return the state of a standing ladder as a phrase; an empty text if `ladder` is None."""
+    """Return a text about the state of a ladder and the number of its settled entrants; empty if `ladder` is None."""
     if ladder is None:
         return ""
     return f"standing ladder: {ladder['state']}, {ladder['settled']} of {ladder['entrants']} entrants settled"

@@ -1,6 +1,6 @@
-"""An organiser's client for a served arena.
+"""What an organiser can do with a served arena, through its gRPC service Organiser.
 
-It needs an organiser's token, and returns the same values as LocalOrganiser.
+RemoteOrganiser sends an organiser's token, and returns the same values as LocalOrganiser.
 """
 
 import argparse
@@ -42,7 +42,7 @@ class AwayError(ArenaError):
 
 
 class Remote:
-    """A connection to the service Organiser of one arena."""
+    """A connection to an arena's gRPC service Organiser."""
 
     def __init__(self, access: Access) -> None:
         self.access: Final = access
@@ -87,13 +87,13 @@ class Remote:
 
 
 def dialled(args: argparse.Namespace, *, with_token: bool = True) -> Remote:
-    """Return a connection to the arena that the arguments name."""
+    """Return a connection to the served arena that `--arena` names."""
     token = read_token(args.token_file) if with_token else ""
     return Remote(Access.to(args.arena, token, ca=args.ca, plaintext=args.plaintext, tls=args.tls))
 
 
 class RemoteOrganiser:
-    """The client for the arena at the address that `--arena` names."""
+    """Carries out an organiser's commands by calls to the served arena that `--arena` names."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.args: Final = args
@@ -103,7 +103,7 @@ class RemoteOrganiser:
     def register(self, name: str, author: str, description: str, invite: str) -> Registered:
         """Register a bot, with an invite or with the organiser's token.
 
-        Return the bot's name with the id and the secret of its first token.
+        Return the bot's name, its new token's id and the token's secret.
         """
         request = pb.RegisterBotRequest(name=name, author=author, description=description, invite_code=invite)
         with_token = not invite and self.args.token_file is not None
@@ -111,7 +111,7 @@ class RemoteOrganiser:
         return Registered(answer.bot.name, answer.token.id, answer.token_secret)
 
     def bots(self, name: str) -> list[Values]:
-        """Return the bot of this name, or all bots if `name` is empty, each with its tokens."""
+        """Return the bot of this name, or all bots if `name` is empty, as dicts for JSON, each with its tokens."""
         if name:
             bots = [self._call("GetBot", pb.GetBotRequest(bot=name)).bot]
         else:
@@ -119,7 +119,7 @@ class RemoteOrganiser:
         return [bot_values(bot, list(self._tokens(bot.name))) for bot in bots]
 
     def faults(self) -> list[Values]:
-        """Return how many matches of each bot were interrupted by faults of the arena, as a row for each such bot."""
+        """Return how many faults of the arena interrupted matches of each bot, as a list with a dict for each bot."""
         return [
             {
                 "bot": each.bot,
@@ -134,37 +134,37 @@ class RemoteOrganiser:
         ]
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
-        """Rename a bot. Return the bot as plain values."""
+        """Change the name of a bot. Return the bot as a dict for JSON."""
         return bot_values(self._call("RenameBot", pb.RenameBotRequest(bot=name, new_name=new_name, reason=reason)).bot)
 
     def set_bot_state(self, name: str, state: BotState, reason: str) -> Values:
-        """Suspend, reinstate or delete a bot. Return the bot as plain values."""
+        """Suspend, reinstate or delete a bot. Return the bot as a dict for JSON."""
         call, request = STATE_CALLS[state]
         return bot_values(self._call(call, request(bot=name, reason=reason)).bot)
 
     def withdraw_version(self, name: str, version: str, reason: str) -> None:
-        """Withdraw a version of a bot, so that this version can never attend again."""
+        """Withdraw a version of a bot, so that bots of this version can never connect to the arena again."""
         self._call("WithdrawVersion", pb.WithdrawVersionRequest(bot=name, version=version, reason=reason))
 
     def online(self) -> Counter[str] | None:
-        """Return the number of open connections of each connected bot."""
+        """Return the number of open connections of each connected bot, by name."""
         found = self._pages("ListAttendances", pb.ListAttendancesRequest, "attendances")
         return Counter(each.entrant for each in found)
 
     def notice(self, bot: str, text: str) -> int:
-        """Send a notice to a bot, or to all bots if none is named. Return the number of connections that got it."""
+        """Send a text to a bot, or to all bots if `bot` is empty. Return the number of connections that got it."""
         return int(self._call("SendNotice", pb.SendNoticeRequest(bot=bot, text=text)).streams)
 
     # Tokens, invites, audit ----------------------------------------------------------------------------------------
 
     def create_token(self, scope: Scope, bot: str, label: str) -> Registered:
-        """Make a token. Return the token with its secret."""
+        """Make a token. Return the name of its bot (empty for an organiser), its id and its secret."""
         request = pb.CreateTokenRequest(scope=number_of(common_pb2.Scope, "SCOPE_", scope), bot=bot, label=label)
         made = self._call("CreateToken", request)
         return Registered(made.token.bot, made.token.id, made.token_secret)
 
     def tokens(self, bot: str) -> list[Values]:
-        """Return the tokens of a bot, or all tokens if no bot is named, without their secrets."""
+        """Return the tokens of a bot, or all tokens if `bot` is empty, as dicts for JSON without the secrets."""
         return [token_values(each) for each in self._tokens(bot)]
 
     def _tokens(self, bot: str) -> Iterator[Any]:
@@ -176,7 +176,7 @@ class RemoteOrganiser:
         self._call("RevokeToken", pb.RevokeTokenRequest(id=token, reason=reason))
 
     def create_invite(self, label: str, uses: int, expires: float | None) -> tuple[Values, str]:
-        """Make an invite. Return the invite with its code."""
+        """Make an invite. Return the invite as a dict for JSON, and its code."""
         request = pb.CreateInviteRequest(label=label, uses=uses)
         if expires is not None:
             request.expire_time.FromSeconds(int(expires))
@@ -184,44 +184,50 @@ class RemoteOrganiser:
         return invite_values(made.invite), made.invite_code
 
     def invites(self) -> list[Values]:
-        """Return all invites, without their codes."""
+        """Return all invites as a list of dicts for JSON, without their codes."""
         return [invite_values(each) for each in self._pages("ListInvites", pb.ListInvitesRequest, "invites")]
 
     def revoke_invite(self, invite: str, reason: str) -> Values:
-        """Revoke an invite. Return the invite as plain values."""
+        """Revoke an invite. Return the invite as a dict for JSON."""
         return invite_values(self._call("RevokeInvite", pb.RevokeInviteRequest(id=invite, reason=reason)).invite)
 
     def audit(self, target: str) -> list[Values]:
-        """Return the actions of organisers, the newest first. If `target` is given, return only the actions on it."""
+        """Return the actions of organisers as dicts for JSON, the newest first.
+
+        If `target` is given, such as the name of a bot, return only the actions on it.
+        """
         request = partial(pb.ListAuditLinesRequest, target=target)
         return [audit_values(each) for each in self._pages("ListAuditLines", request, "audit_lines")]
 
     # Matches -------------------------------------------------------------------------------------------------------
 
     def match(self, match: str) -> Values:
-        """Return the match with this id as plain values."""
+        """Return the match with this id as a dict for JSON."""
         return match_values(self._call("GetMatch", pb.GetMatchRequest(match=match)).match)
 
     def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
-        """Return the newest matches, at most `limit`. If given, a bot, state or tournament narrows the list."""
+        """Return the newest matches, at most `limit`, as dicts for JSON.
+
+        Unless they are empty, `bot`, `state` and `tournament` restrict the matches.
+        """
         number = number_of(pb.MatchState, "MATCH_STATE_", state)
         request = partial(pb.ListMatchesRequest, bot=bot, state=number, tournament=tournament)
         return [match_values(each) for each in islice(self._pages("ListMatches", request, "matches"), limit)]
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
-        """Make a match void. Return the match as plain values."""
+        """Make a match void. Return the match as a dict for JSON."""
         request = pb.VoidMatchRequest(match=match, reason=reason, replay=replay)
         return match_values(self._call("VoidMatch", request).match)
 
     def adjudicate_match(self, match: str, placements: Sequence[int], reason: str) -> Values:
-        """Change the places of a finished match. Return the match as plain values."""
+        """Change the places of a finished match. Return the match as a dict for JSON."""
         request = pb.AdjudicateMatchRequest(match=match, placements=placements, reason=reason)
         return match_values(self._call("AdjudicateMatch", request).match)
 
     # Schedules -----------------------------------------------------------------------------------------------------
 
     def add_schedule(self, order: ScheduleOrder) -> Values:
-        """Make a schedule. Return the schedule as plain values."""
+        """Store a schedule, which starts a tournament at set times. Return the schedule as a dict for JSON."""
         request = pb.CreateScheduleRequest(
             file=order.file,
             cron=order.cron,
@@ -232,50 +238,53 @@ class RemoteOrganiser:
         return schedule_values(self._call("CreateSchedule", request).schedule)
 
     def schedules(self) -> list[Values]:
-        """Return all schedules as plain values."""
+        """Return all schedules of tournaments as a list of dicts for JSON."""
         return [schedule_values(each) for each in self._pages("ListSchedules", pb.ListSchedulesRequest, "schedules")]
 
     def remove_schedule(self, schedule: str, reason: str) -> Values:
-        """Remove a schedule. Return the schedule as plain values."""
+        """Remove a schedule. Return the schedule as a dict for JSON."""
         return schedule_values(
             self._call("DeleteSchedule", pb.DeleteScheduleRequest(id=schedule, reason=reason)).schedule
         )
 
     def run_schedule(self, schedule: str) -> Values:
-        """Start the tournament of a schedule now. Return the tournament as plain values."""
+        """Start the tournament of a schedule now. Return the tournament as a dict for JSON."""
         return values_of(self._call("RunSchedule", pb.RunScheduleRequest(id=schedule)).tournament)
 
     # Tournaments ---------------------------------------------------------------------------------------------------
 
     def contenders(self, bots: Sequence[str]) -> list[str]:
-        """Return the names unchanged: bots enter a tournament of a served arena under their own names."""
+        """Return the names in `bots` unchanged: a served arena knows its bots by these names."""
         return list(bots)
 
     def hold(self, file: str, path: Path | None, *, seed: str = "", name: str = "") -> Values:
-        """Play a tournament. Return its status when it has ended. The arena checks the regulations."""
+        """Let the arena play a tournament by the regulations in the text `file`.
+
+        Show the progress, and return the tournament's status at the end as a dict for JSON.
+        """
         begun = self._call("RunTournament", pb.RunTournamentRequest(file=file, seed=seed, name=name)).tournament
         return self._watched(begun.id)
 
     def resume(self, tournament: str) -> Values:
-        """Resume a tournament. Return its status when it has ended."""
+        """Let the arena continue a tournament. Return the tournament's status at the end as a dict for JSON."""
         request = pb.ResumeTournamentRequest(tournament=tournament)
         return self._watched(self._call("ResumeTournament", request).tournament.id)
 
     def tournament(self, tournament: str) -> Values:
-        """Return the tournament of this name, with its table."""
+        """Return the tournament of this name with its table of entrants, as a dict for JSON."""
         return values_of(self._call("GetTournament", pb.GetTournamentRequest(tournament=tournament)).tournament)
 
     def tournaments(self) -> list[Values]:
-        """Return all tournaments as plain values."""
+        """Return all tournaments as a list of dicts for JSON."""
         return [values_of(each) for each in self._pages("ListTournaments", pb.ListTournamentsRequest, "tournaments")]
 
     def cancel(self, tournament: str, reason: str, *, abandon: bool) -> Values:
-        """Cancel a tournament. Return the tournament as plain values."""
+        """Cancel a tournament. Return the tournament as a dict for JSON."""
         request = pb.CancelTournamentRequest(tournament=tournament, reason=reason, abandon_running=abandon)
         return values_of(self._call("CancelTournament", request).tournament)
 
     def export(self, tournament: str) -> Values:
-        """Return all data of a tournament, downloaded from the arena as JSON."""
+        """Download all data of a tournament from the arena, and return it as a dict for JSON."""
         request = pb.ExportTournamentRequest(tournament=tournament)
         pieces = dialled(self.args).stream("ExportTournament", request)
         found: Values = json.loads(b"".join(piece.data for piece in pieces))
@@ -297,9 +306,9 @@ class RemoteOrganiser:
                 return
 
     def _watched(self, tournament: str) -> Values:
-        """Wait until a tournament has ended, and show its progress. Return its last status.
+        """Wait until a tournament has ended, and show its progress. Return its last status as a dict for JSON.
 
-        If the arena cannot be reached, try again for some time before AwayError is raised.
+        If the arena cannot be reached for ten minutes, raise AwayError.
         """
         gauge = Gauge()
         found = self.tournament(tournament)
@@ -329,7 +338,7 @@ class RemoteOrganiser:
                 return found
 
     def _watch(self, tournament: str) -> Iterator[Values]:
-        """Yield a tournament's status as plain values after each change, until the tournament has ended."""
+        """Yield a tournament's status as a dict for JSON after each change, until the tournament has ended."""
         remote = dialled(self.args)
         try:
             for answer in remote.stream("WatchTournament", pb.WatchTournamentRequest(tournament=tournament), LONG):
@@ -338,17 +347,17 @@ class RemoteOrganiser:
             remote.close()
 
     def _explain(self, found: Values, more: str) -> None:
-        """Print that the arena continues the tournament, and after that the words `more`."""
+        """Print that the tournament goes on in the arena without this command, and then the text `more`."""
         note(f"{found['name']} ({found['id']}) goes on at {self.args.arena}; {more}")
 
 
 def number_of(kind: Any, prefix: str, name: str | None) -> Any:
-    """Return the number of an enum's value from its short name, such as `void`; for no name, that of `UNSPECIFIED`."""
+    """Return the protobuf enum value with the short name `name`, such as `void`; None stands for `unspecified`."""
     return kind.Value(prefix + (name or "unspecified").upper())
 
 
 def token_values(token: Any) -> Values:
-    """Return the arena's message about a token as plain values."""
+    """Return the arena's message about a token as a dict for JSON."""
     return {
         "id": token.id,
         "scope": word(common_pb2.Scope, "SCOPE_", token.scope),
@@ -361,7 +370,7 @@ def token_values(token: Any) -> Values:
 
 
 def invite_values(invite: Any) -> Values:
-    """Return the arena's message about an invite as plain values."""
+    """Return the arena's message about an invite as a dict for JSON."""
     return {
         "id": invite.id,
         "label": invite.label,
@@ -372,7 +381,7 @@ def invite_values(invite: Any) -> Values:
 
 
 def audit_values(line: Any) -> Values:
-    """Return the arena's message about an action of an organiser as plain values."""
+    """Return the arena's message about an action of an organiser as a dict for JSON."""
     return {
         "time": seconds_of(line.time),
         "token": line.token,
@@ -383,7 +392,7 @@ def audit_values(line: Any) -> Values:
 
 
 def match_values(match: Any) -> Values:
-    """Return the arena's message about a match as plain values."""
+    """Return the arena's message about a match as a dict for JSON."""
     return {
         "match": match.id,
         "game": match.game,
@@ -404,7 +413,7 @@ def moment_of(message: Any, field: str) -> float | None:
 
 
 def bot_values(bot: Any, tokens: Sequence[Any] = ()) -> Values:
-    """Return the arena's messages about a bot and its tokens as plain values."""
+    """Return the arena's messages about a bot and its tokens as one dict for JSON."""
     return {
         "name": bot.name,
         "state": word(pb.BotState, "BOT_STATE_", bot.state),
@@ -423,7 +432,7 @@ def bot_values(bot: Any, tokens: Sequence[Any] = ()) -> Values:
 
 
 def schedule_values(message: Any) -> Values:
-    """Return the arena's message about a schedule as plain values."""
+    """Return the arena's message about a schedule as a dict for JSON."""
     return {
         "id": message.id,
         "name": message.name,
@@ -441,7 +450,7 @@ def seconds_of(time: Any) -> float:
 
 
 def values_of(tournament: Any) -> Values:
-    """Return the arena's message about a tournament as plain values."""
+    """Return the arena's message about a tournament as a dict for JSON."""
     return {
         "id": tournament.id,
         "name": tournament.name,
@@ -463,7 +472,7 @@ def values_of(tournament: Any) -> Values:
 
 
 def row_of(standing: Any) -> Values:
-    """Return a row of a tournament's table as plain values."""
+    """Return the arena's message about a row of a tournament's table as a dict for JSON."""
     bounded = standing.HasField("score_low")
     return {
         "place": standing.place,

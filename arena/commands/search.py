@@ -17,7 +17,7 @@ SIMULATIONS: Final = 2000
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena search`."""
+    """Add the command `arena search` with its arguments to the command line."""
     parser = command(
         commands,
         "search",
@@ -43,7 +43,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search a position, and print the values of its options; the option that was tried most often comes first."""
+    """Search a position, and print the value of each option; the option with the most simulations comes first."""
     state = start(args)
     began = time.monotonic()
     search = searched(state, args.sims, args.seed)
@@ -57,7 +57,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def start(args: argparse.Namespace) -> State:
-    """Return the position to search, from the file in the arguments. Raise UsageError if no seat has a choice there."""
+    """Return the position to search, from the file that the command line names.
+
+    Raise UsageError if the game is over there.
+    """
     state = read_scene(args).state
     if args.game not in {None, state.rules.name}:
         raise UsageError(f"{args.file} is a position of {state.rules.name}: expected one of {args.game}")
@@ -67,9 +70,9 @@ def start(args: argparse.Namespace) -> State:
 
 
 def searched(state: State, simulations: int, seed: str) -> Search:
-    """Search a position with this number of simulations, and return the finished search.
+    """Return a tree search of a position after this number of simulations.
 
-    Hidden information is imagined from the view of the seat to move.
+    The search does not use hidden information: it replaces what the seat to move cannot see by a random guess.
     """
     seen = state.rules.from_view(state.view(state.to_move), named_rng(seed.encode(), "state"))
     search = Mcts().search(seen, named_rng(seed.encode(), "search"))
@@ -93,7 +96,7 @@ def as_table(state: State, search: Search, found: list[Node]) -> str:
 
 
 def as_values(state: State, search: Search, found: list[Node]) -> dict[str, Any]:
-    """Return the result of a search as values for JSON."""
+    """Return the values of all options that a search has found, as a dict for JSON."""
     return {
         "game": state.rules.name,
         "digest": state.digest(),

@@ -19,7 +19,7 @@ SUBMITTED: Final = 8
 
 
 def add(commands: Commands) -> None:
-    """Add the command `serve` with its arguments."""
+    """Add the command `arena serve` with its arguments to the command line."""
     parser = command(
         commands,
         "serve",
@@ -239,7 +239,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def read_house(text: str) -> tuple[str, ...]:
-    """Return the house bots that a text names, separated by commas; none for `none`.
+    """Return the house bots that a text such as `greedy,random` names; an empty tuple for the text `none`.
 
     Raise UsageError for an unknown name.
     """

@@ -26,9 +26,9 @@ TO_STDOUT: Final = "-"
 
 @dataclass(frozen=True)
 class Scene:
-    """A position to show: its state, lines of text that describe it, and the names of the entrants by seat.
+    """A position to show, with lines of text that describe it, and the name of the entrant at each seat.
 
-    A position of a record also has the position before its last answer, unless it is the first.
+    `before` is the position one answer earlier. It is None if no answer has been given, or if the file has no record.
     """
 
     state: State
@@ -38,7 +38,7 @@ class Scene:
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena show`."""
+    """Add the command `arena show` with its arguments to the command line."""
     parser = command(
         commands,
         "show",
@@ -87,7 +87,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a position, its options, its moves or its picture, as the arguments say."""
+    """Print a position, its options, its picture or the moves of a record, as the arguments say."""
     if args.language is not None and not args.html and args.svg is None:
         raise UsageError("--language is for pictures and files: expected --svg or --html beside it")
     with speaking(args.language or ENGLISH):
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def run_in_language(args: argparse.Namespace) -> int:
-    """Do the work of `run`, with pictures and files in the current language."""
+    """Do the work of `run`. The words in pictures and HTML files are in the language that was set before."""
     if args.html:
         say(whole_file(args))
         return 0
@@ -115,7 +115,7 @@ def run_in_language(args: argparse.Namespace) -> int:
 
 
 def whole_file(args: argparse.Namespace) -> str:
-    """Return the HTML file of the record that the arguments name.
+    """Return an HTML page, as text, that shows the record in the file of the command line.
 
     Raise UsageError if the file is no record, or if an option does not fit `--html`.
     """
@@ -135,7 +135,7 @@ def whole_file(args: argparse.Namespace) -> str:
 
 
 def read_record_bytes(file: str) -> bytes:
-    """Return the bytes of a file, or the record in it if it is an HTML file."""
+    """Return the bytes of a file. If it is an HTML file that `arena show` made of a record, return the record in it."""
     data = read_bytes(file)
     if not data.strip():
         raise UsageError(f"{file} is empty: expected a record or a position")
@@ -143,7 +143,7 @@ def read_record_bytes(file: str) -> bytes:
 
 
 def list_moves(args: argparse.Namespace) -> int:
-    """Print the moves of a record."""
+    """Print the moves of a record as a table, or as JSON."""
     if args.position or args.svg is not None or args.options or args.seat != SPECTATORS:
         raise UsageError("--moves lists what was played: expected no --position, --svg, --options or --seat beside it")
     data = read_record_bytes(args.file)
@@ -164,7 +164,7 @@ def list_moves(args: argparse.Namespace) -> int:
 
 
 def read_scene(args: argparse.Namespace) -> Scene:
-    """Return the position in the file that the arguments name; for a record the one after `--at` answers."""
+    """Return the position in the file of the command line. From a record, take the position after `--at` answers."""
     data = read_record_bytes(args.file)
     if is_record(data):
         check_readable(data)  # with other rules it would be another game
@@ -188,7 +188,7 @@ def is_record(data: bytes) -> bool:
 
 
 def read_observer(text: str, state: State) -> int:
-    """Return the observer that the option `--seat` names: the number or letter of a seat, or the spectator."""
+    """Return the seat that `--seat` names by number or letter, from which the position is seen; or SPECTATOR."""
     if text == SPECTATORS:
         return SPECTATOR
     if text.upper() in SEATS[: state.seats] and len(text) == 1:
@@ -200,7 +200,7 @@ def read_observer(text: str, state: State) -> int:
 
 
 def scene_of(record: Record, at: int | None) -> Scene:
-    """Return the position of a record after `at` answers; if `at` is None, the last position."""
+    """Return the position of a record after `at` answers, as a Scene; if `at` is None, the last position."""
     answers = sum(isinstance(entry, Answer) for entry in record.entries)
     at = answers if at is None else at
     state = state_at(record, at)
@@ -218,7 +218,7 @@ def title(header: Header) -> str:
 
 
 def last(record: Record, at: int) -> str:
-    """Return a phrase with the seat and the option of answer number `at`; an empty text for 0."""
+    """Return a text that names the seat and the option of answer number `at`; an empty text if `at` is 0."""
     given = [entry for entry in record.entries if isinstance(entry, Answer)]
     if at == 0:
         return ""
@@ -227,7 +227,7 @@ def last(record: Record, at: int) -> str:
 
 
 def ending(record: Record) -> list[str]:
-    """Return lines with the forfeits of a match and the final places, or a line that says the result is missing."""
+    """Return lines of text with the forfeits in a record and the final places. Without a result, a line says so."""
     lines = [
         f"seat {entry.seat} forfeited: {entry.reason.value}" for entry in record.entries if isinstance(entry, Forfeit)
     ]
@@ -238,7 +238,7 @@ def ending(record: Record) -> list[str]:
 
 
 def draw(scene: Scene, observer: int, *, with_options: bool, with_legend: bool) -> None:
-    """Print the lines about the position, the board, the points, and the number of options.
+    """Print the text about the position, its board, the points of each seat, and how many options there are.
 
     `with_options` adds the options of the next decision, and `with_legend` adds the legend of the board.
     """
@@ -261,13 +261,13 @@ def draw(scene: Scene, observer: int, *, with_options: bool, with_legend: bool) 
 
 
 def picture(scene: Scene, observer: int) -> str:
-    """Return the SVG of the position, which highlights the changes by the last answer."""
+    """Return an SVG image of the position as text. What the last answer changed is highlighted."""
     before = None if scene.before is None else scene.before.view(observer)
     return scene.state.rules.picture(scene.state.view(observer), names=scene.names, before=before)
 
 
 def give_picture(svg: str, file: str) -> None:
-    """Print an SVG, or write it to a file."""
+    """Print an SVG image, or write it to the file `file`; `-` stands for stdout."""
     if file == TO_STDOUT:
         say(svg.rstrip("\n"))
         return
@@ -288,7 +288,7 @@ def points(scene: Scene) -> str:
 
 
 def as_json(scene: Scene) -> dict[str, Any]:
-    """Return the position as values for JSON, with everything that is hidden from seats."""
+    """Return the position as a dict for JSON, including what is hidden from the seats."""
     state = scene.state
     return {
         "game": state.rules.name,

@@ -95,7 +95,7 @@ def of_database(parser: argparse.ArgumentParser) -> None:
 
 
 def opened(args: argparse.Namespace, *, create: bool) -> "Database":
-    """Open the database that the arguments name, and return it. With `create`, make it if it does not exist."""
+    """Open the database that `--database` names, and return it. With `create`, make it if it does not exist."""
     from arena.store.db.database import Database  # noqa: PLC0415 -- only when it is used
 
     return Database(args.database, create=create)
@@ -137,7 +137,10 @@ def refuse_other_files(target: Path) -> None:
 
 
 def write_whole(target: Path, parts: Iterator[bytes]) -> None:
-    """Write parts to a file. If that fails, raise UsageError, and leave an existing file unchanged."""
+    """Write pieces of bytes to the file `target`, one after the other.
+
+    If that fails, raise UsageError, and leave an existing file unchanged.
+    """
     fresh = target.with_name(f"{target.name}.new")
     try:
         with fresh.open("wb") as file:
@@ -186,7 +189,7 @@ def run_backup(args: argparse.Namespace) -> int:
 
 
 def dumped(args: argparse.Namespace) -> Path:
-    """Copy a PostgreSQL database to the file in the arguments. Return the file's path."""
+    """Copy the PostgreSQL database to the file that the command line names. Return the file's path."""
     from arena.store.db.pg_programs import dump  # noqa: PLC0415 -- only when it is used
 
     if args.file is None:
@@ -197,7 +200,7 @@ def dumped(args: argparse.Namespace) -> Path:
 
 
 def run_restore(args: argparse.Namespace) -> int:
-    """Replace the database by a backup. An SQLite file that is replaced is stored under another name."""
+    """Replace the database by a backup. If the old database is an SQLite file, it stays under another name."""
     from arena.store.db.database import is_server  # noqa: PLC0415 -- only when it is used
     from arena.store.db.restore import restore, restore_server  # noqa: PLC0415
 
@@ -241,7 +244,10 @@ def run_move(args: argparse.Namespace) -> int:
 
 
 def told_of(progress: Progress) -> Callable[[int, int], None]:
-    """Return a function that shows the progress of a move; it gets the numbers of moved rows and of all rows."""
+    """Return a function that shows how far the move of a database is.
+
+    It is called with the number of moved rows and the number of all rows.
+    """
 
     def told(done: int, total: int) -> None:
         while progress.moving and progress.done < PARTS * done // total:

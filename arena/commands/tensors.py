@@ -1,4 +1,4 @@
-"""`arena tensors`: print the meaning of each index of actions and each column of observations, for machine learning."""
+"""`arena tensors`: for machine learning, print what the numbers of actions and the columns of observations mean."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from arena.games.tensors import ActionSpace, ObservationSpace
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena tensors`."""
+    """Add the command `arena tensors` with its arguments to the command line."""
     parser = command(
         commands,
         "tensors",
@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the tables of a game's actions and of its observations' columns."""
+    """Print what the numbers of a game's actions mean, and what the columns of its observations mean."""
     rules = rules_of(args.game)
     seats = rules.seat_count(args.seats)
     actions: ActionSpace = rules.action_space(seats)
@@ -44,9 +44,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def lines(actions: ActionSpace, observation: ObservationSpace, sizes: bool) -> Iterator[str]:
-    """Yield the lines of two tables: the indices of actions, and the columns of observations.
+    """Yield lines of text: what each number of an action means, and what each column of an observation means.
 
-    With `sizes`, leave out the name of each index.
+    With `sizes`, yield only the groups of numbers and columns, with their sizes.
     """
     yield f"{actions.game}, {actions.seats} seats"
     yield f"actions, version {actions.version}: {actions.size} indices, a mask of {actions.mask_bytes} bytes"
@@ -63,13 +63,13 @@ def lines(actions: ActionSpace, observation: ObservationSpace, sizes: bool) -> I
 
 
 def numbered(names: Sequence[str], first: int, size: int) -> Iterator[str]:
-    """Yield a line of text for each of the `size` names from index `first` on: the index and the name."""
+    """Yield lines of text, each with an index and its name: those of the `size` names that begin at index `first`."""
     for number in range(first, first + size):
         yield f"    {number:>5}  {names[number]}"
 
 
 def as_values(actions: ActionSpace, observation: ObservationSpace, sizes: bool) -> dict[str, object]:
-    """Return both tables, of actions and of observation columns, as values for JSON."""
+    """Return the meaning of the numbers of actions and of the columns of observations, as a dict for JSON."""
     named: dict[str, object] = {} if sizes else {"names": actions.names()}
     columns: dict[str, object] = {} if sizes else {"names": observation.names, "scales": observation.scales}
     return {

@@ -19,7 +19,7 @@ COLUMNS: Final = ("id", "scope", "bot", "label", "made", "used", "revoked")
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena token`."""
+    """Add the command `arena token` with its arguments to the command line."""
     parser = commands.add_parser(
         "token",
         help="make, list and revoke tokens",

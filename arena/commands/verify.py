@@ -26,7 +26,7 @@ AHEAD: Final = 1_000  # records that are read before they are replayed
 
 @dataclass(frozen=True)
 class Finding:
-    """The answer to whether a file is a correct record, with the reason and the exit code.
+    """The result of the check of one file: is it a correct record, why, and the exit code for that.
 
     `answer` is `yes`, `no` if the record was cut or changed, or `unknown` if it cannot be checked here.
     """
@@ -38,7 +38,7 @@ class Finding:
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena verify`."""
+    """Add the command `arena verify` with its arguments to the command line."""
     parser = command(
         commands,
         "verify",
@@ -64,7 +64,10 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check every file, and print the findings. Return exit code 0 if all records are correct."""
+    """Check every file, and print the findings.
+
+    Return exit code 0 if all records are correct, 5 if one was cut or changed, and 1 if one cannot be checked.
+    """
     paths = [path for name in args.records for path in records_in(Path(name))]
     if args.head is not None and len(paths) != 1:
         raise UsageError(f"--head belongs to one record: expected one, got {len(paths)}")
@@ -78,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def records_in(path: Path) -> list[Path]:
-    """Return the paths of records: the path itself, or all records in it if it is a folder.
+    """Return the paths of the records to check: `path` itself, or all `.jsonl` files below it if it is a folder.
 
     Raise UsageError if there is none.
     """
@@ -125,7 +128,10 @@ def found_by(crew: Crew | None, paths: list[Path], head: str | None) -> Iterator
 
 
 def check(given: tuple[Path, bytes, str | None]) -> Finding:
-    """Return a Finding about one file. `given` has its path, its bytes, and the expected head of the record or None."""
+    """Check one file, and return a Finding.
+
+    `given` has the file's path, its bytes, and the hash that the record must end with; None accepts any hash.
+    """
     path, data, head = given
     try:
         in_file = is_document(data)

@@ -33,7 +33,7 @@ machines that you trust.
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena worker`."""
+    """Add the command `arena worker` with its arguments to the command line."""
     parser = command(
         commands,
         "worker",
@@ -100,7 +100,7 @@ def add_sandboxes(parser: argparse.ArgumentParser) -> None:
 
 
 def read_offer(args: argparse.Namespace) -> RefereeOffer | None:
-    """Return the settings of a worker that referees matches; None for another worker.
+    """Return the settings of a worker that referees matches; None without `--referee`.
 
     Raise UsageError if the settings are invalid.
     """
@@ -126,7 +126,7 @@ def read_offer(args: argparse.Namespace) -> RefereeOffer | None:
 
 
 def read_sandboxes(args: argparse.Namespace) -> SandboxOffer | None:
-    """Return the settings of a worker that runs submitted bots; None for another worker.
+    """Return the settings of a worker that runs submitted bots; None without `--sandboxes`.
 
     Raise UsageError if this machine cannot run submitted bots.
     """
@@ -157,7 +157,7 @@ def default_cache() -> Path:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Raise an error if the cluster has another release, then replace this process by Dask's worker command."""
+    """Replace this process by Dask's worker command. Raise an error if the cluster has another release of the arena."""
     cluster = cluster_of(args)
     assert cluster is not None
     offer, sandboxes = read_offer(args), read_sandboxes(args)
@@ -174,7 +174,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -> list[str]:
-    """Return the command line of Dask that starts the worker processes."""
+    """Return the command that starts the worker processes with Dask, as a list of words."""
     words = [sys.executable, "-m", "distributed.cli.dask_worker", cluster.address, "--no-dashboard"]
     words += ["--nworkers", str(processes), "--nthreads", "1", "--memory-limit", args.memory]
     words += ["--preload", "arena.tasks.block_task", "--preload", "arena.tasks.worker_news"]
@@ -192,7 +192,7 @@ def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -
 
 
 def settings_for_dask(cluster: Cluster, offer: RefereeOffer | None, sandboxes: SandboxOffer | None) -> dict[str, str]:
-    """Return the environment variables for the command of Dask that starts the worker processes."""
+    """Return the environment variables, as a dict, for the Dask command that starts the worker processes."""
     settings = {
         "DASK_DISTRIBUTED__WORKER__DAEMON": "False",  # a worker may have children of its own
         "DASK_LOGGING__DISTRIBUTED": "warning",

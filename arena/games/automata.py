@@ -42,7 +42,10 @@ def automaton(name: str) -> AutomatonEntrant | None:
 
 
 def among(names: Sequence[str]) -> AutomatonEntrant | None:
-    """Return the automaton among the entrants with these names; None if none is one. Raise UsageError if two are."""
+    """Return the automaton that one of these names means; None if no name means an automaton.
+
+    Raise UsageError if two names do.
+    """
     found = [each for each in map(automaton, names) if each is not None]
     if len(found) > 1:
         raise UsageError(f"{' and '.join(each.name for each in found)}: expected one automaton at a table")
@@ -50,10 +53,10 @@ def among(names: Sequence[str]) -> AutomatonEntrant | None:
 
 
 def game_of(game: str | None, names: Sequence[str], usual: str) -> Rules:
-    """Return the rules of the game that these entrants play, which is the automaton's game if one is an automaton.
+    """Return the rules of the game that these entrants play. If one of them is an automaton, this is its game.
 
-    If none is an automaton, return the rules of `game`, or of `usual` if `game` is None. Raise UsageError if the
-    entrants cannot play `game`.
+    If none is an automaton, it is the game called `game`, or the game called `usual` if `game` is None. Raise
+    UsageError if the entrants cannot play `game`.
     """
     found = among(names)
     if found is None:
@@ -67,9 +70,10 @@ def game_of(game: str | None, names: Sequence[str], usual: str) -> Rules:
 
 
 def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> dict[str, Scalar]:
-    """Return the rules options for these entrants. If one is an automaton, its name sets the options of the automaton.
+    """Return rules options as a dict from name to value: `settings`, and the options that the automaton's name sets.
 
-    Raise UsageError if `settings` already has other values for these options.
+    `names` are the names of all entrants; without an automaton, the result equals `settings`. Raise UsageError if
+    `settings` describe another level than the name, unless it is the standard level.
     """
     found = among(names)
     if found is None:
@@ -81,7 +85,7 @@ def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence
 
 
 def check_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> None:
-    """Raise UsageError if the automaton among the entrants is not the one that these rules options describe."""
+    """Raise UsageError if one of the names means an automaton, but not the one that these rules options describe."""
     found = among(names)
     if found is not None and found != seated(rules, settings):
         raise UsageError(f"the position is one of {seated(rules, settings).name}: expected that, not {found.name}")
@@ -101,7 +105,7 @@ def in_order(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def seated(rules: Rules, settings: Mapping[str, Scalar]) -> AutomatonEntrant:
-    """Return the game's automaton as an entrant, at the level that these rules options set."""
+    """Return the automaton of a game as an AutomatonEntrant, at the level that these rules options set."""
     own = {setting.name: settings[setting.name] for setting in knobs(rules)}
     return AutomatonEntrant(name_of(rules, own), str(rules.version), rules.name, own)
 
@@ -112,7 +116,7 @@ def knobs(rules: Rules) -> list[Setting]:
 
 
 def without_knobs(rules: Rules, settings: Mapping[str, Scalar]) -> dict[str, Scalar]:
-    """Return the given rules options and values, without the options that concern the automaton.
+    """Return a copy of the rules options `settings` without the options that concern the automaton.
 
     Results of matches with equal values of the remaining options are rated in one pool.
     """
@@ -137,9 +141,9 @@ def _short(rules: Rules, name: str) -> str:
 
 
 def _options(rules: Rules, name: str, how: str) -> dict[str, Scalar]:
-    """Return the rules options that an entrant's name sets. Raise UsageError for an unknown level or option.
+    """Return the rules options that an automaton's name sets, as a dict from option name to value.
 
-    `how` is the part of the name after the first hyphen, such as `hard`.
+    `how` is the part of `name` after the first hyphen, such as `hard`. Raise UsageError for an unknown level or option.
     """
     if how in rules.levels:
         return dict(rules.levels[how])

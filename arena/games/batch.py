@@ -46,16 +46,14 @@ class QuickDeal(Deal):
         return Stream([rng.word(), rng.word(), rng.word(), rng.word()], [])
 
     def only(self, stacks: Sequence[str], dice: Sequence[str]) -> None:
-        """Do nothing: a QuickDeal contains no given stacks and no given results of dice.
-
-        `Deal.only` raises an error for those that the game does not have.
-        """
+        """Do nothing. `Deal.only` checks the names of given stacks and dice, but nothing is given in a QuickDeal."""
 
 
 def rewards_of(placements: list[int]) -> list[float]:
-    """Return each seat's reward, computed from the places of all seats.
+    """Return a list with the reward of each seat, from -1 to 1, computed from the places of all seats.
 
-    It is the mean over the other seats: 1 for a seat that it beat, -1 for one that beat it, 0 for a draw.
+    The reward is a mean over the other seats: each one that the seat beat counts 1, each one that beat the seat counts
+    -1, and one with the same place counts 0.
     """
     rewards: list[float] = []
     for mine in placements:
@@ -70,7 +68,10 @@ def rewards_of(placements: list[int]) -> list[float]:
 
 
 class Batch:
-    """Many games of one kind, played in parallel. Each game waits for an action, a number that is part of an answer."""
+    """Many games of one kind, played in parallel. Each game waits for an action: the number of one part of an answer.
+
+    For example, the first action selects the cell for a tile, and the second one the tile's rotation.
+    """
 
     def __init__(self, rules: Rules, seats: int, options: Mapping[str, Scalar]) -> None:
         self.rules: Final = rules
@@ -189,7 +190,10 @@ class Batch:
             raise UsageError(f"game {number}: action {actions[number]} is not offered; expected a bit of its mask")
 
     def _play(self, number: int, question: Question, option: int) -> None:
-        """Play an option. Then ask the game's next question, or the first question of a new game if it has ended."""
+        """Play an option in game `number`, then ask the game's next question.
+
+        If the game has ended, begin a new game in its place and ask its first question.
+        """
         state = question.state
         state.apply(option)
         self.decisions += 1
@@ -210,7 +214,7 @@ class Batch:
         return self.states[number]
 
     def sample(self) -> list[int]:
-        """Return for every game one of its offered actions at random."""
+        """Return a list with one action for each game: a random one of the actions that the game offers."""
         chance = self.chance
         actions: list[int] = []
         for question in self.questions:

@@ -19,7 +19,7 @@ class CatalogueEntry:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Return all ids of this catalogue entry: that of the tile itself, then those of tiles that look alike."""
+        """Return all ids that this entry describes: first its own id, then the other ids of tiles that are alike."""
         return (self.id, *self.also)
 
 

@@ -130,7 +130,7 @@ def named_seed(seed: bytes, name: str) -> bytes:
 
 
 def named_rng(seed: bytes, name: str) -> Rng:
-    """Return the generator that a seed and a name determine."""
+    """Return the random number generator for a seed and a name. The same seed and name always give the same numbers."""
     return Rng(int.from_bytes(named_seed(seed, name)[:8], "big"))
 
 
@@ -266,7 +266,7 @@ class Deal:
         return stack
 
     def stream(self, name: str) -> Stream:
-        """Return the stream of the die called `name`."""
+        """Return the Stream of the die called `name`, which has the coming results of this die."""
         coming = list(self.results.get(name, []))
         coming.reverse()
         return Stream(stream_key(self.seed, name), coming)

@@ -49,7 +49,10 @@ class Game:
 
 
 def by_name(games: Iterable[Game]) -> dict[str, Game]:
-    """Return the descriptors of games and their solo games by name. A solo game comes after its main game."""
+    """Return a dict from the name of each game and each solo game to its descriptor.
+
+    A solo game comes after its main game.
+    """
     return {game.name: game for game in _with_solo(games)}
 
 

@@ -21,7 +21,10 @@ def parsed(text: str) -> object:
 
 
 def integer(what: str, value: object) -> int:
-    """Return a JSON value that is a whole number. For any other value raise PositionError, which begins with `what`."""
+    """Return `value` if it is a whole number.
+
+    If not, raise PositionError with a message that begins with the text `what`.
+    """
     if not isinstance(value, int) or isinstance(value, bool):
         raise PositionError(f"{what}: {json.dumps(value)}; expected a whole number")
     return value
@@ -78,9 +81,10 @@ class Fields:
         return value
 
     def each(self, key: str, read_one: Callable[[Self], T]) -> list[T]:
-        """Read a key, and return its value, a list of objects, with each object replaced by the result of `read_one`.
+        """Read a key with a list of JSON objects, and return a list with the result of `read_one` for each object.
 
-        Raise PositionError if an object has keys that `read_one` did not read.
+        `read_one` gets the object as Fields. Raise PositionError if the value is not such a list, or if an object has
+        keys that `read_one` did not read.
         """
         values = []
         for number, item in enumerate(self.items(key)):

@@ -73,7 +73,10 @@ class Setting:
         return self.since != FIRST_RELEASE
 
     def values_in(self, release: str) -> "tuple[Scalar, ...]":
-        """Return the values that a release knows, the canonical one first; none if it does not know the option."""
+        """Return the values of this option that a release knows, the canonical one first.
+
+        Return an empty tuple if the release does not know the option.
+        """
         known = RELEASES[: RELEASES.index(release) + 1]
         return tuple([value for each in known for value in self.added.get(each, ())])
 
@@ -258,7 +261,8 @@ class State(Stepped):
     def tell(self, kind: str, numbers: list[int]) -> None:
         """Add an event that every seat and the spectator may know.
 
-        Call it only if `log` is not None, so that a search never builds the list of numbers.
+        Call it only if `log` is not None. So a search, which stores no events, never builds the event's list of
+        numbers.
         """
         if self.log is not None:
             event = Event(kind, numbers)
@@ -346,7 +350,7 @@ class Rules:
         raise NotImplementedError
 
     def spellings(self, state: State, options: Sequence[int]) -> tuple[str, ...]:
-        """Return each option as text. A game overrides this if it has a faster way."""
+        """Return a tuple with the text of each option. A game overrides this if it has a faster way."""
         return tuple([self.spell(state, option) for option in options])
 
     def read(self, state: State, text: str) -> int:
@@ -397,15 +401,18 @@ class Rules:
         return str(self._pictures().symbols(self.drawing, view, self.name, words, look))
 
     def picture_parts(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> dict[str, str]:
-        """Return the `viewBox` of each part that can be shown without the rest of a picture, by the part's name.
+        """Return a dict from the name of each part that can be shown alone, such as `table`, to its rectangle.
 
-        `look` is as in `picture`.
+        The rectangle is a text for the SVG attribute `viewBox`. `look` is as in `picture`.
         """
         found: dict[str, str] = self._pictures().parts(self.drawing, view, self.name, words, look)
         return found
 
     def notebook_picture(self, view: Any) -> str:
-        """Return a view's picture for a notebook. Its ids differ from those of other pictures in the notebook."""
+        """Return the picture of a view as SVG, for a notebook.
+
+        The ids in it differ from those in pictures of other views.
+        """
         return self.picture(view, prefix=self._pictures().own_prefix(view))
 
     def _pictures(self) -> Any:
@@ -426,9 +433,9 @@ class Rules:
         return self.deal_out(self.complete(options), self.seat_count(seats), deal)
 
     def seat_count(self, seats: int | None) -> int:
-        """Return the number of seats; the smallest allowed one for None.
+        """Return `seats` if the game can have this number of seats.
 
-        Raise UsageError if the number is not allowed.
+        For None, return the smallest number that it can have. Raise UsageError for any other number.
         """
         if seats is None:
             return min(self.seats)
@@ -458,7 +465,7 @@ class Rules:
         return settings
 
     def in_full(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
-        """Return the value of every rules option, also of those that `complete` leaves out.
+        """Return a dict from the name of every rules option to its value, also of those that `complete` leaves out.
 
         Raise the errors of `complete`.
         """
@@ -466,14 +473,14 @@ class Rules:
         return {setting.name: written.get(setting.name, setting.canonical) for setting in self.options_schema}
 
     def objection(self, settings: Mapping[str, Scalar]) -> str:
-        """Return why these rules options contradict each other; empty if they do not.
+        """Return a text that says why these rules options contradict each other; an empty text if they do not.
 
         `settings` come from `complete`.
         """
         return ""
 
     def explain(self, tile: str, options: Mapping[str, Scalar] | None = None) -> str:
-        """Return the lines of the catalogue for all tiles and places with this id; often there is only one.
+        """Return a text with the lines of the catalogue for all tiles and places with this id; often there is only one.
 
         Raise UsageError if nothing has this id.
         """
@@ -497,7 +504,7 @@ class Rules:
         return RELEASES[-1]
 
     def schema_in(self, release: str) -> tuple[Setting, ...]:
-        """Return the rules options that a release knows, each with the values that this release knows."""
+        """Return a tuple of the rules options that a release knows, each with the values that this release knows."""
         return tuple(
             [
                 Setting(setting.name, values, setting.meaning, of_automaton=setting.of_automaton, since=setting.since)
@@ -523,9 +530,9 @@ def _position_read(rules: Rules, text: str) -> State:
 
 
 def _rules_of_class(kind: Any) -> Rules:
-    """Return the rules object of this class from the module of the class, or a new one if the module has none.
+    """Return the rules object of this class that the module of the class has, or a new object if the module has none.
 
-    Rules have no state, so both are equal.
+    A new object is as good as another one, because rules have no state.
     """
     for value in vars(sys.modules[kind.__module__]).values():
         if type(value) is kind and isinstance(value, Rules):

@@ -90,7 +90,7 @@ class Look:
             raise UsageError(f"prefix {self.prefix!r}: expected a letter, then letters, digits, - and _")
 
     def say(self, key: str, **values: object) -> str:
-        """Return the text under this key in `words`, with the values filled in, escaped for XML."""
+        """Return the text that `words` has under this key, with the given values filled in, escaped for XML."""
         return escaped(self.words[key].format(**values) if values else self.words[key])
 
     def name(self, seat: int, longest: int) -> str:
@@ -100,7 +100,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A drawn view: size, title, long description, body, the symbols of the body, and the rectangles of its parts."""
+    """A drawn view: size, title, long description, SVG body, the symbols of the body, and each part's rectangle."""
 
     width: int
     height: int
@@ -111,9 +111,9 @@ class Drawn:
     parts: Mapping[str, Box]
 
     def view_box(self, part: str) -> str:
-        """Return the `viewBox` (corner, width, height) of a part; of the whole picture for an empty name.
+        """Return the rectangle of a part as a text for the SVG attribute `viewBox`.
 
-        Raise UsageError if the picture has no such part.
+        For an empty name, return that of the whole picture. Raise UsageError if the picture has no such part.
         """
         if not part:
             return f"0 0 {self.width} {self.height}"
@@ -139,7 +139,7 @@ def symbols(drawing: str, seen: Any, game: str, given: Words | None, look: Mappi
 
 
 def parts(drawing: str, seen: Any, game: str, given: Words | None, look: Mapping[str, Any]) -> dict[str, str]:
-    """Return the `viewBox` of each part of the picture of a view, by the part's name."""
+    """Return a dict from the name of each part of the picture of a view to its rectangle, a text for `viewBox`."""
     drawn = import_module(drawing).drawn(seen, Look(words(game) if given is None else given, **look))
     return {part: drawn.view_box(part) for part in drawn.parts}
 
@@ -154,7 +154,7 @@ class TileFace:
 
 
 def tile_faces(drawing: str, game: str, prefix: str) -> tuple[str, dict[str, str]]:
-    """Return two values: an invisible SVG with the symbols of a game's tiles, and an SVG for each tile by its id."""
+    """Return two values: an invisible SVG with all symbols of a game's tiles, and a dict from tile id to SVG."""
     faces, defined = import_module(drawing).tile_faces(words(game))
     shown = {tile: _shown(face) for tile, face in faces.items()}
     holder = used("".join(shown.values()), defined, prefix)
@@ -200,9 +200,9 @@ def framed(drawn: Drawn, look: Look) -> str:
 
 
 def _cuts(drawn: Drawn, look: Look) -> str:
-    """Return an SVG attribute as text: the `viewBox` of each part of a picture of the form `frame`.
+    """Return an SVG attribute as text: the name and the rectangle (`viewBox`) of each part of the picture.
 
-    Return an empty text for other forms.
+    Return an empty text if the form of `look` is not `frame`.
     """
     if look.form != FRAME:
         return ""
@@ -295,7 +295,7 @@ def small(factor: float, placed_at: Iterable[tuple[str, float, float]]) -> str:
 
 
 def cell(x: float, y: float, width: float, height: float) -> str:
-    """Return the data of an SVG path for a rectangle. Many rectangles can share one path element."""
+    """Return a rectangle as a text for the attribute `d` of an SVG path. Many rectangles can share one path element."""
     return f"M{x:g} {y:g}h{width:g}v{height:g}h-{width:g}z"
 
 
@@ -323,7 +323,7 @@ def texts(said: Iterable[tuple[float, float, object]]) -> str:
 
 
 def placed(glyph: str, x: float, y: float, scale: float = 1) -> str:
-    """Return the SVG of a glyph, moved to x, y and scaled."""
+    """Return the SVG of a small drawing, moved to x, y and scaled. `glyph` is the SVG text of the drawing."""
     size = "" if scale == 1 else f"scale({scale:g})"
     return f'<g transform="translate({x:g} {y:g}){size}">{glyph}</g>'
 
@@ -375,7 +375,10 @@ def ring(x: float, y: float, width: float, height: float) -> str:
 
 
 def seat_symbols(seats: Iterable[int]) -> dict[str, str]:
-    """Return the SVG of each seat's token by symbol name: shape, colour and letter, 24 by 24 units."""
+    """Return a dict from symbol name to SVG: for each seat a token with the seat's shape, colour and letter.
+
+    Each token is 24 by 24 units large.
+    """
     return {
         f"s{SEATS[seat]}": f'{SEAT_SHAPES[seat]} fill="{SEAT_COLOURS[seat]}" stroke="{TILE_INK}" stroke-width="1.5"/>'
         f'<text x="12" y="17" font-size="14" font-weight="700" text-anchor="middle" fill="{SEAT_INKS[seat]}">'
@@ -385,7 +388,7 @@ def seat_symbols(seats: Iterable[int]) -> dict[str, str]:
 
 
 def leads(places: Sequence[int], seat: int) -> bool:
-    """True if a seat is in first place and at least one other seat is not."""
+    """True if this seat is in first place and at least one other seat is in a lower place."""
     return places[seat] == 1 and any(place > 1 for place in places)
 
 

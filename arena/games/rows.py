@@ -50,9 +50,10 @@ except ImportError:  # no C compiler when this was built
         return number
 
     def set_bits(buffer: memoryview | bytearray, size: int, rows: list[list[int]], tables: list[bytes]) -> None:
-        """Write a row of `size` bytes for each list in `rows`: only the bits of its numbers' indices are set.
+        """Write into `buffer` a row of `size` bytes for each list in `rows`.
 
-        `tables` has a packed `IndexTable` for each row, which gives the index of each number.
+        Each number in the list sets one bit of the row. The bit is the one at the number's index, which the packed
+        `IndexTable` for this row in `tables` gives. All other bits of the row are 0.
         """
         if len(rows) * size > len(buffer):
             raise ValueError(f"{len(rows)} rows of {size} bytes: the buffer has {len(buffer)}")
@@ -65,7 +66,7 @@ except ImportError:  # no C compiler when this was built
             buffer[number * size : number * size + size] = row
 
     def first_without(bits: bytearray, size: int, indices: list[int]) -> int:
-        """Return the number of the first row that lacks the bit of its index; -1 if no row lacks it.
+        """Return the number of the first row in which the bit at the row's index is 0; -1 if there is no such row.
 
         `bits` has `size` bytes for each row, and `indices` has one index for each row.
         """
@@ -79,13 +80,13 @@ except ImportError:  # no C compiler when this was built
     def listed(numbers: Any, shared: list[int]) -> list[int]:
         """Return the 64-bit numbers in a buffer as a list.
 
-        A number that is an index of `shared` is replaced by the object there, so that no new object is made for it.
+        For a number that is an index of `shared`, the list has the object at this index, so that no new object is made.
         """
         found = memoryview(numbers).cast("B").cast("q")
         return [shared[number] if 0 <= number < len(shared) else number for number in found]
 
     def picked(numbers: list[int], table: bytes, index: int) -> list[int]:
-        """Return those of the numbers that a packed `IndexTable` maps to `index`, in their order."""
+        """Return a list of the numbers to which a packed `IndexTable` gives the index `index`, in their order."""
         index_of = reader(table)
         return [number for number in numbers if index_of(number) == index]
 
@@ -96,12 +97,12 @@ except ImportError:  # no C compiler when this was built
         """
 
     def put_cells(buffer: memoryview | bytearray, columns: list[object], numbers: list[Any], used: int) -> None:
-        """Write the first `used` values of `numbers` into a row of bytes, each into its column from `columns`.
+        """Write the first `used` values of `numbers` into `buffer`, a row of bytes, at the columns in `columns`.
 
-        A value can be a list: then its values go into neighbouring columns, and values above 127 become 127.
+        If a value is a list, its numbers are written into neighbouring columns, and a number above 127 becomes 127.
 
-        A negative column counts from the end of the row. Its value is added to the value in the row. If its value is a
-        list, each entry n of the list adds 1 to the column that is n columns further on.
+        A negative column counts from the end of the row, and the value is added to the value there. If the value is a
+        list, each number n in it adds 1 to the column that is n columns further on.
         """
         for at in range(used):
             column, number = cast("int", columns[at]), numbers[at]
@@ -127,10 +128,11 @@ except ImportError:  # no C compiler when this was built
         seats: list[int],
         turned: list[int],
     ) -> None:
-        """Write rows of `size` bytes into a buffer: copies of the rows in `filled`, then `numbers` as by `put_cells`.
+        """Write into `buffer` a row of `size` bytes for each game: its row in `filled`, changed by `put_cells`.
 
-        `turned` has the first column, the size and the number of planes, one plane for each seat. In the copy of a row,
-        the plane of the seat in `seats` comes first, and the planes of the next seats follow.
+        `put_cells` writes the game's `numbers` into its `columns`. `turned` has three numbers: the first column, the
+        size and the number of planes. A plane is a range of columns about one seat. In the written row, the plane of
+        the game's seat in `seats` comes first, and the planes of the next seats follow.
         """
         first, plane, count = turned
         if len(filled) * size > len(buffer) or first + plane * count > size:

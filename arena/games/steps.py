@@ -19,7 +19,8 @@ S = TypeVar("S")
 def blank_list() -> list[int]:
     """Return an empty list for options, or for numbers from which options follow.
 
-    Compiled, it is a list that was used before and that no caller has any more: see `_inlined.h`.
+    If this module is compiled, the function returns a list that was used before and that no caller needs any more: see
+    `_inlined.h`.
     """
     return []
 

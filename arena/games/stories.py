@@ -1,7 +1,9 @@
-"""Answers as sentences, which are made from the events that every observer knows.
+"""Describes answers in sentences, which are made from the events that every observer knows.
 
-A game names its module in `Rules.telling`. That module has `told(rules, seat, option, events)`, which returns passages.
-It may have `tile_in_words(tile)`, which returns what a player calls a tile.
+A game names a module in `Rules.telling`. The module's function `told(rules, seat, option, events)` returns a list of
+Passage, sentences about single seats and headings. The module may also have `tile_in_words(tile)`, which returns what a
+player calls a tile.
+
 A sentence does not begin with the entrant's name: the page, the terminal or the file puts it there.
 """
 
@@ -23,9 +25,9 @@ Good = tuple[str, str]  # one of it and several of it, as sentences of the game
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A part of the story of an answer: the actions and gains of one seat, or a heading such as an Eclipse.
+    """A sentence about the actions and gains of one seat after an answer, or a heading such as an Eclipse.
 
-    A reader of a replay can jump from one heading with `is_mark` to the next.
+    With `is_mark` it is a main heading: the reader of a replay can jump from one main heading to the next.
     """
 
     seat: int
@@ -34,7 +36,7 @@ class Passage:
 
 
 def passages(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return the story of a seat's answer as a list of passages.
+    """Return a list of sentences and headings that describe a seat's answer and its effects, each as a Passage.
 
     The first one is about the seat that answered, so there is at least one.
     """
@@ -48,7 +50,7 @@ def passages(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> l
 
 
 def tile_in_words(rules: Rules, tile: str) -> str:
-    """Return what a player calls a tile, by its id; the id if the game has no words for it."""
+    """Return the words that a player uses for the tile with this id; the id itself if the game has no words for it."""
     named = getattr(import_module(rules.telling), TILE, None) if rules.telling else None
     found: str = tile if named is None else named(tile)
     return found
@@ -62,7 +64,7 @@ def change(points: int) -> str:
 
 @dataclass(slots=True)
 class Doings:
-    """The actions and gains of one seat that one answer caused, for the story of the answer."""
+    """Collects the actions and gains of one seat after one answer, so that one sentence can describe them."""
 
     sentences: Sentences
     phrases: list[str] = field(default_factory=list)
@@ -72,11 +74,11 @@ class Doings:
     water: int = 0  # fields that a water carrier walked
 
     def gain(self, good: Good, amount: int) -> None:
-        """Note goods that the seat gets from the supply, for the story."""
+        """Add goods that the seat gets from the supply. The sentence about the seat names them."""
         self.gained[good] = self.gained.get(good, 0) + amount
 
     def pay(self, good: Good, amount: int) -> None:
-        """Note goods that the seat puts back into the supply, for the story."""
+        """Add goods that the seat puts back into the supply. The sentence about the seat names them."""
         self.paid[good] = self.paid.get(good, 0) + amount
 
     @property
@@ -100,9 +102,9 @@ class Doings:
 
 
 class Telling:
-    """Collects the passages, or texts, of the story of one answer.
+    """Collects the sentences and headings that describe one answer and its effects.
 
-    There is one passage for each seat that the answer concerned, and further ones after each heading.
+    There is one sentence for each seat that the answer concerned, and further ones after each heading.
     """
 
     def __init__(self, seat: int, sentences: Sentences) -> None:
@@ -111,22 +113,25 @@ class Telling:
         self._open: dict[int, Doings] = {seat: Doings(sentences)}
 
     def of(self, seat: int) -> Doings:
-        """Return the Doings of a seat, its actions and gains since the last heading; the caller may add to them."""
+        """Return the Doings of a seat: its actions and gains since the last heading. The caller may add to them."""
         return self._open.setdefault(seat, Doings(self._sentences))
 
     def end(self) -> None:
-        """End the passages of all seats, and add the heading for the end of the game."""
+        """Finish the sentences of all seats, and add the heading for the end of the game if it is not there yet."""
         self.head(say(END))
 
     def head(self, text: str, *, is_mark: bool = False) -> None:
-        """End the passages of all seats, and add a heading, unless the story has it already."""
+        """Finish the sentences of all seats, and add a heading.
+
+        Do nothing if this answer already has the same heading.
+        """
         heading = Passage(NOBODY, text, is_mark)
         if heading not in self._done:
             self._close()
             self._done.append(heading)
 
     def passages(self) -> list[Passage]:
-        """End the passages of all seats, and return all passages in order."""
+        """Finish the sentences of all seats. Return all sentences and headings in order, as a list of Passage."""
         self._close()
         return self._done
 

@@ -43,12 +43,15 @@ class Part:
 
 
 def extended(prefix: int, index: int) -> int:
-    """Return a prefix, the number that stands for all chosen parts of an answer, with one more index added."""
+    """Return a prefix with one more index added at its end. A prefix is one number that stands for several indices.
+
+    These are the indices of the parts of an answer that were chosen so far.
+    """
     return prefix << BITS | (index + 1)
 
 
 def chosen(prefix: int) -> list[int]:
-    """Return the indices in a prefix, the number that stands for all chosen parts of an answer, in their order."""
+    """Return the list of indices that a prefix stands for. A prefix is one number for all chosen parts of an answer."""
     indices: list[int] = []
     while prefix > 0:
         indices.append((prefix & (1 << BITS) - 1) - 1)
@@ -60,9 +63,9 @@ def chosen(prefix: int) -> list[int]:
 class IndexTable:
     """Maps numbers, such as options or cells, to action indices. The C function `set_bits` uses it, too.
 
-    `offset` is added to a number. The high half of the sum selects an entry of `starts`, which is a position in
-    `places`. The low half, shifted right by `shift` bits and limited to the bits of `mask`, is added to this position.
-    The entry of `places` there is the index.
+    To find the index of a number, first add `offset` to the number. The high half of the sum selects an entry of
+    `starts`. The sum, shifted right by `shift` bits and limited to the bits of `mask`, is added to this entry. The
+    result is a position in the list `places`, and the list has the index at this position.
     """
 
     def __init__(
@@ -111,10 +114,10 @@ class Question:
 
     `answer` takes one part; after the last one it returns the option.
 
-    `row` has a number for each answer that is left, such as the options or the open cells; the game chooses these
-    numbers. Each one stands for equally many options, so a random entry of `row` makes all options equally likely.
-    `table` maps each number to the action index of the asked part. `row` may be a list that the game itself uses: it is
-    valid until the next option is played. After the end of the game it is empty.
+    `row` is a list of numbers from which the asked part selects, such as options or open cells; the game decides what
+    they mean. Each number stands for equally many options, so a random one makes all options equally likely. `table`
+    maps each number to the action index of the asked part. `row` may be a list that the game itself uses: it is valid
+    until the next option is played. After the end of the game it is empty.
     """
 
     def __init__(self, space: "ActionSpace", state: State) -> None:
@@ -297,9 +300,10 @@ TABLES: Final[dict[int, list[object]]] = {}  # by size
 
 
 def table_of(size: int) -> list[object]:
-    """Return a list with the numbers from 0 to `size` - 1. All buffers of this size share the list.
+    """Return a list in which the entry at each index from -`size` to `size` - 1 is the number of this index.
 
-    The numbers from -`size` to -1 follow, so that a negative index finds the equal negative number.
+    The list has the numbers from 0 to `size` - 1, then those from -`size` to -1, because a negative index counts from
+    the end. All buffers of this size share the list.
     """
     table = TABLES.get(size)
     if table is None:
@@ -387,9 +391,9 @@ class ObservationSpace:
 
     `scales` has a divisor for each column, for learners that want fractions in place of whole numbers.
 
-    A game can have a block of planes, one for each seat, which is written in the order of the seats. When the columns
-    are copied, the planes are rotated so that the observer's plane comes first. `turned` has the first column of the
-    block, and the size and the number of its planes.
+    A game can have a block of planes. Each plane is a range of columns about one seat, and the planes are written in
+    the order of the seats. When the columns are copied for an observer, the planes are rotated so that the observer's
+    plane comes first. `turned` has the first column of the block, and the size and the number of its planes.
     """
 
     def __init__(self, game: str, seats: int, version: int) -> None:
@@ -405,21 +409,22 @@ class ObservationSpace:
     # What a game provides --------------------------------------------------------------------------------------------
 
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
-        """Write into `cells` what `seat` observes, including the parts of an answer in `prefix`.
+        """Write into `cells` what `seat` observes, including the parts of its answer that it has already chosen.
 
-        The columns of `write_lasting` and `write_grown` are left out. All written values follow from the seat's view.
+        The number `prefix` stands for these parts. The columns of `write_lasting` and `write_grown` are left out. All
+        written values follow from the seat's view.
         """
         raise NotImplementedError
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
         """Write into `cells` the parts of an answer that the seat has already chosen.
 
-        `prefix` contains their indices. Only these columns depend on it.
+        The number `prefix` stands for these parts. Only the columns that are written here depend on it.
         """
         raise NotImplementedError
 
     def lasting(self, state: State) -> int:
-        """Return a number that changes during a game if `write_lasting` would now write different values."""
+        """Return a number that changes during a game when `write_lasting` would write other values than before."""
         return 0
 
     def write_lasting(self, state: State, cells: Cells) -> None:
@@ -429,17 +434,17 @@ class ObservationSpace:
         """
 
     def grown(self, state: State) -> int:
-        """Return a number that grows with each tile that is laid for the rest of the game.
+        """Return a number that grows with each laid tile that will stay on the table until the end of the game.
 
         Return 0 if the game writes no columns in `write_grown`.
         """
         return 0
 
     def write_grown(self, state: State, before: int, cells: Cells) -> None:
-        """Write into `cells` the columns of tiles that were laid since an earlier call of `grown`.
+        """Write into `cells` the tiles that were laid after an earlier call of `grown`, which returned `before`.
 
-        `before` is the result of that call; if it is 0, write all laid tiles. Only tiles that stay on the table have
-        such columns, and the columns are equal for all seats.
+        If `before` is 0, write all laid tiles. Only tiles that stay on the table until the end are written here, into
+        columns that are equal for all seats.
         """
 
     # What every game has ---------------------------------------------------------------------------------------------
@@ -465,7 +470,7 @@ class ObservationSpace:
     def observe(self, state: State, seat: int, prefix: int = NO_PREFIX) -> list[int]:
         """Return the observation of a seat, one number for each column. Raise UsageError if there is no such seat.
 
-        `prefix` contains the parts of its answer that the seat has already chosen.
+        The number `prefix` stands for the parts of its answer that the seat has already chosen.
         """
         if not 0 <= seat < state.seats or state.seats != self.seats:
             raise UsageError(f"seat {seat} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")
@@ -503,9 +508,9 @@ class ObservedGame:
         self.decision = NEVER
 
     def write(self, question: Question, seat: int) -> None:
-        """Write the position as a seat observes it, unless it is written already.
+        """Write the position as this seat observes it, if that was not done for this decision and seat before.
 
-        Then write the parts of its answer that the seat has chosen, if the seat is asked.
+        If the seat is asked, also write the parts of its answer that it has already chosen.
         """
         if self.decision != question.asked or self.seat != seat:
             self.write_position(question.state, seat)
@@ -536,7 +541,10 @@ class ObservedGame:
         self.used = cells.used
 
     def write_prefix(self, prefix: int) -> None:
-        """Write the chosen parts of an answer, of which `prefix` has the indices, after the position's columns."""
+        """Add the chosen parts of an answer to the observation of the position.
+
+        The number `prefix` stands for these parts.
+        """
         self.cells.used = self.used
         if prefix != NO_PREFIX:
             self.space.write_prefix(prefix, self.cells)

@@ -19,7 +19,7 @@ CATEGORY: Final = "score_"  # what the key of a source of points begins with
 
 
 def words(game: str, language: str = "") -> Words:
-    """Return the words of a game's pictures and pages by key, in the given language.
+    """Return the words of a game's pictures and pages in the given language, as a mapping from key to text.
 
     If `language` is empty, they are in the reader's language. All variants of a game share its words.
     """
@@ -28,9 +28,9 @@ def words(game: str, language: str = "") -> Words:
 
 @cache
 def words_of(folder: str, language: str) -> Words:
-    """Return the words of a game's pictures and pages in a language, by key. Raise UsageError if it is unknown.
+    """Return the words of a game's pictures and pages in this language, as a mapping from key to text.
 
-    `folder` is the name of the game's folder, such as `cacao`.
+    `folder` is the name of the game's folder, such as `cacao`. Raise UsageError if the language is unknown.
     """
     catalogue = catalogue_of(language)
     file = Path(__file__).parent / folder / "words.csv"
@@ -45,11 +45,11 @@ def category_in_words(game: str, category: str) -> str:
 
 
 def title_in_words(game: str) -> str:
-    """Return the title of a game; of its main game if it is a solo game."""
+    """Return the title of a game in the reader's language. For a solo game, return the title of its main game."""
     return known_words(game).get("title", game.partition("/")[0].capitalize())
 
 
 def known_words(game: str) -> Words:
-    """Return a game's words by key in the reader's language; an empty mapping for a game without words."""
+    """Return a game's words in the reader's language, as a mapping from key to text; empty for a game without words."""
     file = Path(__file__).parent / game.partition("/")[0] / "words.csv"
     return words(game) if file.exists() else {}

@@ -1,7 +1,7 @@
 """Analyse finished matches in a worker process of the lowest priority, while the arena runs.
 
-The queue is the list of matches in the database that have no analysis, the newest first. So it survives a restart. The
-worker never delays a match: it gets the processor only when no other process wants it.
+The matches without an analysis in the database are the queue, the newest first. So it survives a restart. The worker
+never delays a match: it gets the processor only when no other process wants it.
 """
 
 import logging
@@ -42,14 +42,14 @@ ONE: Final = Crew(1, nice=LOWEST)
 
 @dataclass(frozen=True, slots=True)
 class AnalysisWish:
-    """The settings of automatic analysis: rated matches or all matches, and the search that judges decisions."""
+    """The settings of automatic analysis: `which` is `rated`, `all` or `none`; `by` is the search of the decisions."""
 
     which: str
     by: str
 
 
 class Analysts:
-    """Analyses the matches of a database with one worker, which runs only while the queue is not empty."""
+    """Analyses the matches in a database with one worker process, which runs only if there are matches to analyse."""
 
     def __init__(self, database: Database, wish: AnalysisWish, crew: Crew = ONE) -> None:
         self.database: Final = database
@@ -82,7 +82,7 @@ class Analysts:
         )
 
     async def _analyse(self, dispatcher: Dispatcher, match: UnanalysedMatch) -> bool:
-        """Analyse a match and store the result. Return False if the match cannot be analysed."""
+        """Analyse a match and store the result. Return True; or False if the match cannot be analysed."""
         try:
             task = AnalysisTask(f"match {match.public}", unpacked(match.record), self.wish.by)
             done = await result_of(dispatcher.submit(Job(analyse_task, task, "analyse")))
@@ -96,7 +96,7 @@ class Analysts:
 
 
 async def keep_analysed(arena: Arena, analysts: Analysts) -> None:
-    """Analyse matches soon after they have ended, while the arena runs. Never return."""
+    """Analyse new matches soon after they have ended. Never return."""
     await trio.sleep(LATER)
     while True:
         seen = arena.matches.tables.changes
@@ -110,7 +110,10 @@ async def keep_analysed(arena: Arena, analysts: Analysts) -> None:
 
 
 async def changed_since(seen: int, arena: Arena) -> None:
-    """Wait until the arena's counter of ended matches and rulings differs from `seen`."""
+    """Wait until another match has ended or an organiser has changed a result.
+
+    The arena counts these events; `seen` is the earlier value of that counter.
+    """
     while arena.matches.tables.changes == seen:
         await arena.lobby.changed()
 

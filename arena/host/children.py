@@ -22,7 +22,7 @@ LOST: Final = (OSError, trio.BrokenResourceError, trio.ClosedResourceError, trio
 
 
 async def keep_running(what: str, live: Callable[[], Awaitable[int]], longest: float = LONGEST) -> None:
-    """Run a child process, and restart it each time that it ends. Never return.
+    """Run the child process that `live` starts, and restart it each time that it ends. Never return.
 
     The pause before a restart doubles up to `longest` seconds. It is short again after a run that was longer than that.
     """
@@ -38,7 +38,7 @@ async def keep_running(what: str, live: Callable[[], Awaitable[int]], longest: f
 
 
 async def ending(live: Callable[[], Awaitable[int]]) -> str:
-    """Run a child process once. Return a phrase for the log that says how it ended."""
+    """Wait until `live` returns the exit code of a child process. Return a phrase about the end, for the log."""
     how = ""
     try:
         how = f"ended with {await live()}"
@@ -55,10 +55,10 @@ def first_of(errors: BaseException) -> BaseException:
 
 
 async def run_child(arguments: Sequence[str], talk: Talk = trio.Process.wait, **options: Any) -> int:
-    """Run Python with these arguments until it ends. Return the exit code.
+    """Start Python with these arguments, wait until the process ends, and return its exit code.
 
-    `talk` exchanges messages with the process. After `talk` has returned or found a closed pipe, the process has one
-    second to end; then it is killed.
+    Meanwhile the function `talk` exchanges messages with the process. When `talk` returns, the process has one second
+    to end; then it is killed.
     """
     command = [sys.executable, *arguments]
     how = {"deliver_cancel": dismiss} | options
@@ -80,7 +80,10 @@ async def dismiss(process: trio.Process) -> None:
 
 
 async def talk_to_the_end(talk: Talk, process: trio.Process) -> None:
-    """Run `talk` with a process. Kill the process if it is alive one second after `talk` has ended."""
+    """Call `talk` to exchange messages with a process.
+
+    Kill the process if it is alive one second after `talk` has ended.
+    """
     with suppress(trio.BrokenResourceError):
         await talk(process)
     with trio.move_on_after(GRACE):

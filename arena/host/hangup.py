@@ -1,4 +1,4 @@
-"""Handle SIGHUP: the terminal of an arena was closed, or an organiser asks the arena to read certificates again."""
+"""Handle SIGHUP: the arena's terminal was closed, or the arena has to read its certificates again."""
 
 import os
 import signal
@@ -9,9 +9,9 @@ TERMINAL: Final = "/dev/tty"  # of this process, if it has one
 
 
 class Hangup:
-    """Decides whether a SIGHUP stops the arena.
+    """Decides whether a SIGHUP means that the terminal was closed, which stops the arena.
 
-    That depends on the terminal and the signal handler that the process had when it started.
+    The object stores whether the process had a terminal when it started, and whether it ignores SIGHUP.
     """
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Hangup:
         self.signals: Final = () if is_ignored else (signal.SIGHUP,)
 
     async def stops(self, signals: AsyncIterator[int], renew: Callable[[], None]) -> AsyncIterator[int]:
-        """Yield each signal that has to stop the arena. Call `renew` for each SIGHUP that does not stop it.
+        """Yield those of the signals in `signals` that have to stop the arena. Call `renew` for each other SIGHUP.
 
         When a terminal is closed, the shell and the system may both send SIGHUP. Only the first SIGHUP stops the arena.
         """

@@ -24,7 +24,7 @@ class Household:
 
     @property
     def versions(self) -> dict[str, str]:
-        """The version of each house bot, by the bot's name."""
+        """The house bots' versions, as a dict from the bot's name to its version."""
         return {name: HOUSE[name].version for name in self.names}
 
 
@@ -36,14 +36,14 @@ async def keep_house(household: Household, arena: Arena, port: int) -> None:
 
 
 async def keep_attending(name: str, matches: int, arena: Arena, port: int) -> None:
-    """Run one house bot, and restart it each time that it ends. Each run gets a new token. Never return."""
+    """Run a house bot's process, and restart it each time that it ends. Each run gets a new token. Never return."""
     await keep_running(f"the house bot {name}", partial(attend_once, name, matches, arena, port))
 
 
 async def attend_once(name: str, matches: int, arena: Arena, port: int) -> int:
-    """Run a house bot until its process ends, and let it forfeit its running matches. Return the exit code.
+    """Run a house bot until its process ends. Then let the bot forfeit its running matches, and return the exit code.
 
-    If the arena is stopping, never return and forfeit nothing.
+    If the bot has ended because the arena stops, wait forever instead, so that the bot is not restarted.
     """
     secret = new_secret()
     key = hashed(secret)
@@ -59,7 +59,7 @@ async def attend_once(name: str, matches: int, arena: Arena, port: int) -> int:
 
 
 async def attend(bot: str, secret: str, matches: int, port: int) -> int:
-    """Run a bot until its process ends. Return the exit code.
+    """Run a bot, which connects to the arena at `port`, until its process ends. Return the exit code.
 
     `bot` is the name of a house bot or the path of a bot's file. The bot's process also ends when this process ends,
     for any reason.

@@ -1,4 +1,4 @@
-"""An arena inside this process. It listens on this machine alone, for bots that are its child processes."""
+"""An arena inside the process of a command. It accepts only connections from this machine, and runs the bots itself."""
 
 import argparse
 import logging
@@ -44,7 +44,7 @@ class Guest:
 
     @classmethod
     def of(cls, file: Path) -> "Guest":
-        """Return the guest for the bot in a file. Its name is the bot's own name."""
+        """Return a Guest for the bot in a file, with the bot's own name."""
         with prints_capped():  # the output of a bot is no result of the command
             bot, _ = resolve(str(file) if "/" in str(file) else f"./{file}")
         return cls(bot_name(bot), file)
@@ -96,7 +96,7 @@ async def inside(
 
 
 async def token_of(accounts: StoredAccounts, guest: Guest) -> str:
-    """Return a new token for a guest.
+    """Return the secret of a new token for a guest, a bot from a file.
 
     Register the guest if it is unknown, and revoke the tokens of its earlier runs.
     """
@@ -111,14 +111,14 @@ async def token_of(accounts: StoredAccounts, guest: Guest) -> str:
 
 
 async def keep_guest(guest: Guest, secret: str, matches: int, arena: Arena, port: int) -> None:
-    """Run a guest once. Do not restart it, because the results of its matches say why it ended."""
+    """Run a guest, a bot from a file, once. Do not restart it: the results of its matches say why it ended."""
     code = await attend(str(guest.file), secret, matches, port)
     if not arena.stopping:
         note(f"{guest.name} ended with {code}: `arena doctor {guest.file}` says more")
 
 
 async def until_told(held: RunningArena, work: Callable[[], Awaitable[None]], again: str, grace: float) -> bool:
-    """Run an async function in the arena. Return True if it ended, False if SIGINT or SIGTERM interrupted it.
+    """Run the async function `work` in the arena. Return True if it ended, False if SIGINT or SIGTERM interrupted it.
 
     After a signal, print `again`, the command that continues the work. Running matches then have `grace` seconds to
     end.

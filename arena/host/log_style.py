@@ -41,7 +41,7 @@ def begin_log(level: int, form: str = FORM) -> None:
 
 
 def lost_object(pieces: int) -> str:
-    """Return a line of JSON for the log that says how many texts could not be written to stderr."""
+    """Return a line of JSON for the log that says how many texts were lost, because stderr could not be written."""
     record = logging.makeLogRecord({"name": log.name, "levelname": "WARNING", "msg": lost_words(pieces).strip()})
     formatter = logging.getLogger().handlers[0].formatter
     assert formatter is not None

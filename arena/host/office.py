@@ -1,4 +1,4 @@
-"""The office of an arena: its tournaments, its schedules and the admission of new versions."""
+"""The office of an arena: it runs tournaments and schedules, and decides which new versions of bots may play."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -18,7 +18,10 @@ from arena.store.repos.stored_tournaments import StoredTournaments
 
 
 class Office:
-    """Runs the tournaments, schedules and admissions of an arena. Without examinations, all versions are admitted."""
+    """Runs the tournaments and schedules of an arena, and the examinations of new versions.
+
+    If `examines` is false, new versions of bots may play without an examination.
+    """
 
     def __init__(self, arena: Arena, database: Database, household: Household, *, examines: bool) -> None:
         self.arena: Final = arena
@@ -30,7 +33,10 @@ class Office:
         self.schedules: Final = Schedules(arena, self.tournaments, StoredSchedules(database))
 
     async def run(self) -> None:
-        """Resume the tournaments of an earlier run of the arena. Then run schedules and admissions. Never return."""
+        """Resume the tournaments of an earlier run of the arena.
+
+        Then run schedules and examine new versions. Never return.
+        """
         await self.tournaments.recover()
         self.resumed.set()
         async with trio.open_nursery() as nursery:
@@ -45,7 +51,10 @@ class Office:
         self.tournaments.stop()
 
     async def _until_stopped(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Run an async function that never returns. Suppress its database errors when the arena is stopping."""
+        """Run the async function `work`, which never returns.
+
+        While the arena is stopping, an error of the database ends `work`, but is not raised.
+        """
         try:
             await work()
         except* StoreError:

@@ -17,7 +17,10 @@ FLUSH: Final = 1.0  # seconds that the last words may take
 
 
 class Outlet:
-    """A text stream that never fails and never waits."""
+    """A text stream for output.
+
+    If writing fails or is slow, it drops text: it never raises an error and never waits.
+    """
 
     encoding: Final = "utf-8"
     errors: Final = "backslashreplace"
@@ -75,7 +78,7 @@ class Outlet:
 
 
 def lost_words(pieces: int) -> str:
-    """Return the line that says how many texts were dropped."""
+    """Return a line of text that says how many pieces of output were dropped."""
     return f"({pieces} pieces of output were lost: nothing read them)\n"
 
 

@@ -1,7 +1,7 @@
-"""The process that fits rankings: `python -m arena.host.ratings_main`, started by the arena.
+"""The process that computes the ratings of all bots: `python -m arena.host.ratings_main`, started by the arena.
 
-The first line of stdin names the database. Each further line asks for a fit; the process answers when the fit is
-stored. The process ends when stdin is closed, even if the arena was killed.
+The first line of stdin names the database. For each further line, the process computes and stores the ratings, and then
+answers. It ends when stdin is closed, even if the arena was killed.
 """
 
 import logging
@@ -26,7 +26,7 @@ FAILED: Final = b"!"
 
 
 def main() -> None:
-    """Fit the rankings once for each line of stdin, until stdin is closed."""
+    """Compute the ratings once for each line of stdin, until stdin is closed."""
     collect_seldom()
     os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena; this ends when its stdin does
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def fit(address: str) -> bool:
-    """Fit all rankings and store them. Return False if that failed."""
+    """Compute all ratings from the results and store them. Return True; or False if that failed."""
     try:
         database = Database(address, create=False)
         try:

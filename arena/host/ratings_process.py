@@ -1,4 +1,4 @@
-"""The process that keeps rankings current: the arena asks it for a fit after new results, and never fits itself."""
+"""Start the process that computes ratings, and ask it for new ratings after new results."""
 
 import subprocess
 from functools import partial
@@ -16,24 +16,27 @@ LATER: Final = 2.0  # seconds after the arena's start in which only resumed matc
 
 
 async def keep_rated(arena: Arena, database: Database) -> None:
-    """Keep the rankings fitted while the arena runs. Never return.
+    """Run the process that computes ratings, and restart it when it ends. Never return.
 
-    The arena's limits set the shortest time between two fits.
+    The arena's limits set the shortest time between two computations.
     """
     await trio.sleep(LATER)
     await keep_running("the process that fits rankings", partial(fit_on_demand, arena, database.address))
 
 
 async def fit_on_demand(arena: Arena, address: str) -> int:
-    """Run the child process, and ask it for a fit after new results. Return its exit code when it ends."""
+    """Start the process that computes ratings, and ask it for that after new results.
+
+    Return its exit code when it ends.
+    """
     talk = partial(ask_for_fits, arena, address)
     return await run_child(["-m", FITTING], talk, stdout=subprocess.PIPE)
 
 
 async def ask_for_fits(arena: Arena, address: str, child: trio.Process) -> None:
-    """Ask the child process for a fit at the start, and then after each change of the results.
+    """Ask the process for ratings now, and again after each change of the results.
 
-    The first fit includes results that an earlier child process missed.
+    The first request includes results that an earlier process missed.
     """
     assert child.stdin is not None
     assert child.stdout is not None

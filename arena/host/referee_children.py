@@ -1,4 +1,4 @@
-"""Referees as child processes of an arena. Each one opens a call to the arena, and is restarted when it ends."""
+"""Run referees as child processes of an arena. Each one connects to the arena, and is restarted when it ends."""
 
 import argparse
 import json
@@ -30,7 +30,7 @@ EVERYWHERE: Final = ("0.0.0.0", "[::]", "::", "")  # noqa: S104 -- addresses tha
 
 @dataclass(frozen=True)
 class RefereeCrew:
-    """The number of referee processes that the arena starts, and the addresses of these processes for bots."""
+    """The settings for referees: how many processes the arena starts, at which addresses bots reach them, a cluster."""
 
     count: int  # child processes; 0 if the arena itself referees the matches that no worker of a cluster does
     host: str = ""
@@ -44,12 +44,18 @@ class RefereeCrew:
         return self.count > 0 or self.cluster is not None
 
     def listen(self, host: str, number: int) -> str:
-        """Return HOST:PORT at which the referee with this number listens. Port 0 lets the system choose the port."""
+        """Return HOST:PORT at which the referee with this number, from 0, listens.
+
+        Port 0 lets the system choose the port.
+        """
         return f"{host}:{self.first_port + number if self.first_port else 0}"
 
 
 def read_crew(args: argparse.Namespace) -> RefereeCrew:
-    """Return the settings for referees from the command line. Raise UsageError if they are invalid."""
+    """Return the settings for referees from the command line, as a RefereeCrew.
+
+    Raise UsageError if they are invalid.
+    """
     cluster = cluster_of(args) if is_server(database_of(args)) else None
     if args.referees == 1:
         if args.referee_port:
@@ -75,9 +81,9 @@ def read_crew(args: argparse.Namespace) -> RefereeCrew:
 async def refereed(
     crew: RefereeCrew, links: RefereeLinks | None, base: RefereeSettings, port: int
 ) -> AsyncIterator[None]:
-    """Run the referees of an arena while the `with` block runs. `base` has the settings that they share.
+    """Run the referee processes of an arena while the `with` block runs. `base` has the settings that they share.
 
-    They connect to the arena at the host of `base` and at this port.
+    Referees on a cluster connect to the arena at `port`.
     """
     if links is None:
         yield
@@ -100,7 +106,7 @@ async def refereed(
 
 
 def settings_of(how: Serving, args: argparse.Namespace, database: Database, inside: int) -> RefereeSettings:
-    """Return the settings that all referee processes share.
+    """Return the settings that all referee processes share; the secret is added for each process.
 
     `inside` is the arena's port for callers on this machine.
     """
@@ -126,7 +132,10 @@ async def keep_refereeing(name: str, settings: RefereeSettings, links: RefereeLi
 
 
 async def referee_once(name: str, settings: RefereeSettings, links: RefereeLinks) -> int:
-    """Run a referee process until it ends. Return its exit code. It also ends when this process ends."""
+    """Start a referee process, wait until it ends, and return its exit code.
+
+    If this process ends, the referee ends, too.
+    """
     told = asdict(replace(settings, secret=links.expect(name)))
 
     async def tell(process: trio.Process) -> None:

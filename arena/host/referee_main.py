@@ -53,7 +53,7 @@ FAILED: Final = 1
 
 @dataclass(frozen=True)
 class RefereeSettings:
-    """The settings with which a referee starts: its addresses, the front's address, and the arena's limits."""
+    """The settings with which a referee starts: its addresses, the address of `arena serve`, and the arena's limits."""
 
     database: str = field(repr=False)
     front: str
@@ -70,7 +70,7 @@ class RefereeSettings:
     durable: bool = False
 
     def address(self, port: int) -> str:
-        """Return the referee's address for bots, if the referee listens at this port."""
+        """Return the address at which bots reach this referee. `port` is where it listens."""
         _, colon, given = self.advertised.rpartition(":")
         return self.advertised if colon and given.isdigit() else f"{self.advertised}:{port}"
 
@@ -81,9 +81,9 @@ class RefereeSettings:
 
 
 async def referee(settings: RefereeSettings, alone: float = inf) -> None:
-    """Play the matches that the front assigns. Return after the front was unreachable for `alone` seconds.
+    """Referee the matches that the front (`arena serve`) assigns. Raise UsageError if the port is taken.
 
-    Raise UsageError if the port is taken.
+    Return after the front was unreachable for `alone` seconds.
     """
     database = Database(settings.database, durable=settings.durable, create=False, idle=PAUSED)
     database.patience = inf
@@ -101,7 +101,7 @@ async def referee(settings: RefereeSettings, alone: float = inf) -> None:
 
 
 async def serve_seats(settings: RefereeSettings, arena: Arena, alone: float) -> None:
-    """Serve the call Play to bots, and keep a call to the front (`arena serve`) open.
+    """Let bots play their matches over gRPC, and stay connected to the front (`arena serve`), which assigns matches.
 
     Return after the front was unreachable for `alone` seconds.
     """
@@ -130,7 +130,10 @@ class ShownCertificate:
     pem: str
 
     def renew(self) -> str:
-        """Read the certificate again, and return it. Keep the old one if the new one is invalid."""
+        """Read the certificate again from its file, and return it as PEM.
+
+        If the new one is invalid, return the old one.
+        """
         try:
             if (tls := read_tls(*self.files)) is not None:
                 self.server.renew(tls)
@@ -141,7 +144,7 @@ class ShownCertificate:
 
 
 def certificate_of(tls: Tls | None) -> str:
-    """Return the first certificate of a chain, which is the referee's own, as PEM; empty without TLS."""
+    """Return the referee's own certificate as PEM, the first of its certificate chain; an empty text without TLS."""
     if tls is None:
         return ""
     chain = tls.certificate.decode("ascii", "replace")
@@ -150,13 +153,13 @@ def certificate_of(tls: Tls | None) -> str:
 
 
 def hello_of(settings: RefereeSettings, server: Served, shown: ShownCertificate) -> RefereeHello:
-    """Return the first message to the front (`arena serve`), with the referee's release, addresses and certificate."""
+    """Return the first message of a referee to the front (`arena serve`): its release, addresses and certificate."""
     inside = f"127.0.0.1:{server.inside}" if settings.is_inside else ""
     return RefereeHello(release(), settings.address(server.port), inside, os.getpid(), shown.pem)
 
 
 async def until_told(settings: RefereeSettings) -> None:
-    """Referee the matches of the front (`arena serve`) until stdin is closed or SIGTERM arrives."""
+    """Run a referee until SIGTERM arrives or stdin is closed."""
     with trio.open_signal_receiver(signal.SIGTERM) as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(referee, settings)
@@ -167,7 +170,10 @@ async def until_told(settings: RefereeSettings) -> None:
 
 
 async def end_with_parent() -> None:
-    """End this process immediately when stdin is closed. The restarted arena resumes the matches."""
+    """End this process immediately when stdin is closed, because the arena has ended.
+
+    A new arena resumes the matches.
+    """
     stdin = sys.stdin.fileno()
     await trio.lowlevel.wait_readable(stdin)
     os._exit(GONE)

@@ -1,4 +1,4 @@
-"""Referees on a cluster: one long task for each worker that was started with `arena worker --referee`."""
+"""Referees on a cluster: the arena sends an endless task to each worker started with `arena worker --referee`."""
 
 import json
 import os
@@ -16,12 +16,18 @@ from arena.tasks.referee_offer import RefereeOffer
 
 
 def referee_post(links: RefereeLinks, base: RefereeSettings) -> WorkerPost:
-    """Return the WorkerPost that runs referees on workers. `base` has the settings that all referees share."""
+    """Return the task, as a WorkerPost, that referees matches at workers.
+
+    `base` has the settings that all referees share.
+    """
     return WorkerPost("referee", REFEREE, referee_at_worker, base, links)
 
 
 def referee_at_worker(told: str) -> None:
-    """Run a referee on this worker. Return when the front (`arena serve`) can no longer be reached."""
+    """Run a referee on this worker. Return when the front (`arena serve`) can no longer be reached.
+
+    `told` has the referee's settings as JSON.
+    """
     base, offer = RefereeSettings(**json.loads(told)), RefereeOffer.of(os.environ)
     host = offer.address.rpartition(":")[0]
     settings = replace(

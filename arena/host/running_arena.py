@@ -1,6 +1,6 @@
-"""A running arena with its house bots, office and ratings. No other arena uses its database.
+"""Start and stop an arena with its house bots, tournaments and ratings. No other arena uses its database.
 
-`arena serve`, and commands that run an arena inside themselves, open and close the arena with this module.
+`arena serve` uses this module, and so do commands that run an arena inside themselves.
 """
 
 import argparse
@@ -35,7 +35,7 @@ Methods: TypeAlias = Callable[[Office], Mapping[str, Handler]]  # further method
 
 @dataclass(frozen=True)
 class RunningArena:
-    """An arena with its gRPC server, its office and its database."""
+    """An arena that runs, with its gRPC server, its database, and its office, which runs tournaments and schedules."""
 
     arena: Arena
     server: Served
@@ -44,12 +44,12 @@ class RunningArena:
 
     @property
     def tournaments(self) -> Tournaments:
-        """The tournaments of the arena."""
+        """The object that starts, resumes and watches the tournaments of the arena."""
         return self.office.tournaments
 
 
 def folder_of(data: Path) -> None:
-    """Make the folder for stored data, unless it exists. Raise UsageError if that is not possible."""
+    """Make the folder for the arena's data, unless it exists. Raise UsageError if that is not possible."""
     try:
         data.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as reason:
@@ -104,10 +104,11 @@ async def until_stopped(  # noqa: PLR0913 -- what is done, what ends it, and the
     first: str,
     second: str = "",
 ) -> bool:
-    """Run an async function in an arena. Return True if it ended, False if a signal stopped the arena first.
+    """Run the async function `work` in an arena. Return True if it ended, False if a signal stopped the arena first.
 
     After the first signal, running matches have `grace` seconds to end. The second signal stops the arena immediately.
-    In both cases no match is lost. The terminal shows the text `first` or `second` after the signal.
+    Matches that have not ended go on when the arena starts again. The terminal shows `first` or `second` after the
+    signal.
     """
     done = False
     async with trio.open_nursery() as nursery:
@@ -126,7 +127,7 @@ async def until_stopped(  # noqa: PLR0913 -- what is done, what ends it, and the
 
 
 async def stop(held: RunningArena, signals: AsyncIterator[int], grace: float, second: str) -> None:
-    """Stop an arena. A further signal ends the grace period of its running matches."""
+    """Stop an arena. Running matches have `grace` seconds to end; a further signal ends this time."""
     held.server.drain()
     held.office.stop()
     held.database.patience = grace

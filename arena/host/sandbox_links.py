@@ -1,4 +1,4 @@
-"""The side of the front (`arena serve`): its links to the workers that run submitted bots.
+"""The connections of the front (`arena serve`) to the workers that run submitted bots for it.
 
 If a worker is lost, the front starts the worker's bots on other machines.
 """
@@ -44,7 +44,7 @@ REPORT_LIMIT: Final = 4 << 20  # bytes of a report
 
 @dataclass(eq=False)
 class FarRun:
-    """A run of a bot at a worker, and the parts of its report that have arrived."""
+    """A run of a bot at a worker. `said` has the parts of the report about the run that have arrived."""
 
     said: bytearray
     over: trio.Event = field(default_factory=trio.Event)
@@ -52,7 +52,7 @@ class FarRun:
 
 
 class SandboxLink(ProcessLink[SandboxMessage]):
-    """The link of the front (`arena serve`) to a connected worker that runs submitted bots."""
+    """The connection of the front (`arena serve`) to one worker that runs submitted bots."""
 
     def __init__(self, name: str, hello: WorkerHello, call: Call) -> None:
         super().__init__(name, hello.process, f"with {hello.sandboxes} sandboxes", call)
@@ -64,10 +64,10 @@ class SandboxLink(ProcessLink[SandboxMessage]):
         self._runs: Final[dict[str, FarRun]] = {}
 
     async def run(self, digest: str, token: str, said: bytearray, routes: Routes = None) -> None:
-        """Let the worker run a bot until its sandbox ends. Append the supervisor's report to `said`.
+        """Let the worker run a bot until its sandbox ends. Append the report about the run to `said`.
 
-        `digest` names the bot's package. Each of `routes` says where the worker forwards calls with one ticket. Raise
-        SandboxLostError if the worker was lost.
+        `digest` names the bot's package. `routes` yields, for each match of the bot, the referee to which the worker
+        forwards the bot's calls. Raise SandboxLostError if the worker was lost.
         """
         self._begun += 1
         name = str(self._begun)
@@ -93,12 +93,12 @@ class SandboxLink(ProcessLink[SandboxMessage]):
             raise SandboxLostError(self.lost_why)
 
     async def _lead_calls(self, run: str, routes: AsyncIterable[CallRoute]) -> None:
-        """Send the worker each route of a run, which names the referee for the calls with one ticket."""
+        """For each match of a bot, tell the worker to which referee it forwards the bot's calls."""
         async for route in routes:
             self.send(LeadCall(run, route.ticket, route.address, route.certificate, route.is_held))
 
     def reported(self, part: ReportPart) -> None:
-        """Add a part to the report of a run. Raise ProtocolError if the report is too long."""
+        """Add a part to the report about a run. Raise ProtocolError if the report is too long."""
         run = self._runs.get(part.run)
         if run is None:
             return
@@ -110,7 +110,7 @@ class SandboxLink(ProcessLink[SandboxMessage]):
             run.over.set()
 
     def give_up(self) -> None:
-        """End all runs of this lost worker, so that the front (`arena serve`) starts their bots elsewhere."""
+        """End all runs of this lost worker, so that the front (`arena serve`) starts their bots on other machines."""
         if self._runs:
             words = "worker %s is lost (%s): %d submitted bots start elsewhere"
             log.warning(words, self.name, self.lost_why, len(self._runs))
@@ -119,7 +119,7 @@ class SandboxLink(ProcessLink[SandboxMessage]):
 
 
 class SandboxLinks(ProcessLinks[SandboxLink]):
-    """The links to all workers that run submitted bots. `changed` is called when a worker connects or is lost."""
+    """The connections to all workers that run submitted bots. `changed` is called when a worker connects or is lost."""
 
     def __init__(self, arena: Arena) -> None:
         super().__init__(arena, "worker", METHOD)
@@ -129,23 +129,23 @@ class SandboxLinks(ProcessLinks[SandboxLink]):
 
     @property
     def are_coming(self) -> bool:
-        """True if a worker is about to connect, or if the workers of the cluster are not known yet."""
+        """True if more workers may connect soon: one is expected, or the workers of the cluster are not known yet."""
         return not self._looked or bool(set(self.names) - set(self.links))
 
     def looked(self) -> None:
-        """Store that no wait for workers is needed: the scheduler has named them, or it is unreachable."""
+        """Store that no bot has to wait for workers, because the cluster has named them or is unreachable."""
         if not self._looked:
             self._looked = True
             self.changed()
 
     def links_changed(self) -> None:
-        """Wake the bots that wait for a free sandbox, by a call of `changed`."""
+        """Call `changed`, because a worker has connected or was lost: waiting bots look for a free sandbox again."""
         self.changed()
 
     # A worker --------------------------------------------------------------------------------------------------------
 
     async def link_to(self, name: str, hello: bytes, call: Call) -> SandboxLink:
-        """Return a link to the worker that has sent this first message, and welcome the worker."""
+        """Check the first message of a worker, send it a welcome, and return the new SandboxLink."""
         message = decoded(hello)
         if not isinstance(message, WorkerHello):
             raise ProtocolError(f"{type(message).__name__}: expected a WorkerHello first")
@@ -157,7 +157,7 @@ class SandboxLinks(ProcessLinks[SandboxLink]):
         return link
 
     def received(self, link: SandboxLink, arrival: Arrival, nursery: trio.Nursery) -> None:
-        """Handle a worker's message."""
+        """Handle a message from a worker: a part of a report, a request for a package, or a heartbeat."""
         message = decoded(arrival.data)
         link.heard = max(link.heard, arrival.at)
         if isinstance(message, ReportPart):

@@ -1,7 +1,7 @@
 """The JSON messages between the front of an arena (`arena serve`) and a worker that runs submitted bots.
 
-The worker opens the call. Both must run the same release; the worker's first message names its release. The docstring
-of a message from the front says what the worker has to do.
+The worker connects to the front. Both must run the same release; the worker's first message names its release. The
+docstring of a message from the front says what the worker has to do.
 """
 
 from base64 import b64decode, b64encode
@@ -26,7 +26,7 @@ class WelcomeWorker:
 
 @dataclass(frozen=True)
 class StartBot:
-    """Start the bot of a package in a sandbox. The bot connects with this token."""
+    """Start the bot of a package in a sandbox. The bot connects to the arena with the secret `token`."""
 
     run: str
     digest: str
@@ -36,7 +36,7 @@ class StartBot:
 
 @dataclass(frozen=True)
 class LeadCall:
-    """Forward calls with a ticket to this referee, or to the front (`arena serve`) if `address` is empty.
+    """Forward a bot's calls for one match, which have this ticket, to the referee at `address`; if empty, to the front.
 
     The referee has to have this certificate (PEM). If it is empty, the referee has no TLS. If `is_held` is true, the
     calls wait for the next message about this ticket.
@@ -71,7 +71,7 @@ class PackagePart:
 
 @dataclass(frozen=True)
 class WorkerHello:
-    """The first message of a worker: the number of its sandboxes, its runtimes, and its process."""
+    """The first message of a worker: release, number of sandboxes, runtimes such as `node`, and process id."""
 
     release: str
     sandboxes: int
@@ -88,7 +88,7 @@ class WantPackage:
 
 @dataclass(frozen=True)
 class ReportPart:
-    """A part of the supervisor's report about a run that has ended."""
+    """A part of the report about a run that has ended."""
 
     run: str
     data: str = field(repr=False)  # base64
@@ -116,7 +116,7 @@ def decoded(data: bytes) -> SandboxMessage:
 
 
 def parts(data: bytes, size: int) -> Iterator[tuple[str, bool]]:
-    """Yield data as base64, in parts of at most `size` bytes, each with True if it is the last part."""
+    """Yield data in parts of at most `size` bytes: pairs of a base64 text, and True if the part is the last one."""
     for start in range(0, max(1, len(data)), size):
         yield b64encode(data[start : start + size]).decode(), start + size >= len(data)
 

@@ -1,4 +1,4 @@
-"""The machines that run submitted bots: the arena's own one and workers, each with a number of sandboxes."""
+"""The machines that run submitted bots in sandboxes: the arena's own machine, and workers on other machines."""
 
 from collections.abc import AsyncIterable, Collection, Sequence
 from dataclasses import replace
@@ -43,16 +43,17 @@ class SandboxPlace(Protocol):
     taken: int  # sandboxes that run a bot, or that are about to
 
     async def run(self, digest: str, token: str, said: bytearray, routes: Routes = None) -> None:
-        """Run the bot in a package until its sandbox ends. Append the supervisor's report to `said`.
+        """Run the bot in a package until its sandbox ends. Append the report about the run to `said`.
 
-        Each of `routes` says where the bot's calls with one ticket go. Raise SandboxLostError if the machine was lost.
+        `routes` yields, for each match of the bot, the referee to which the bot's calls go. Raise SandboxLostError if
+        the machine was lost.
         """
 
 
 def place_for(runtime: str, workers: Sequence[SandboxPlace], here: SandboxPlace) -> SandboxPlace | None:
-    """Return a machine with a free sandbox for a bot with this runtime; None if there is none.
+    """Return a machine with a free sandbox and the runtime of a bot, such as `node`; None if there is none.
 
-    The worker with the most free sandboxes is preferred to the arena's own machine.
+    The worker with the most free sandboxes is taken; the arena's own machine only if no worker fits.
     """
     free = [each for each in workers if each.taken < each.sandboxes and runtime in each.runtimes]
     if free:
@@ -61,7 +62,7 @@ def place_for(runtime: str, workers: Sequence[SandboxPlace], here: SandboxPlace)
 
 
 class OwnMachine:
-    """The sandboxes of the arena's own machine, where bots connect to a port of the machine."""
+    """The arena's own machine, with sandboxes for submitted bots. Bots in them connect to a port of the machine."""
 
     name: Final = "the arena's machine"
 
@@ -74,7 +75,10 @@ class OwnMachine:
         self.taken = 0
 
     async def run(self, digest: str, token: str, said: bytearray, routes: Routes = None) -> None:
-        """Run the bot in a package until its sandbox ends. Append the supervisor's report to `said`."""
+        """Run the bot in a package until its sandbox ends. Append the report about the run to `said`.
+
+        `routes` yields, for each match of the bot, the referee to which the bot's calls go.
+        """
         manifest = await trio.to_thread.run_sync(self.cache.find, digest)
         if manifest is None:
             data = await self.store.content(digest)
@@ -84,15 +88,16 @@ class OwnMachine:
 
 
 def order_for(manifest: BotManifest, cache: PackageCache, digest: str, token: str, port: int) -> SandboxOrder:
-    """Return the order that lets a supervisor run a bot. The bot connects to `port` of this machine."""
+    """Return the settings with which a supervisor process runs a bot in a sandbox. The bot connects to `port`."""
     bounds = SandboxBounds(memory=manifest.memory)
     return SandboxOrder(str(cache.at(digest)), manifest.entry, manifest.runtime, bounds, token, port)
 
 
 def route_to(ticket: str, referee: FarReferee | None, *, is_far: bool) -> CallRoute:
-    """Return the route of a call with this ticket to the referee of its match; to the arena if the arena referees it.
+    """Return where a bot's calls with this ticket go: to `referee`, or to the arena if `referee` is None.
 
-    `is_far` is true for a bot at a worker. The arena's own machine reaches referees that run there without TLS.
+    `is_far` is true for a bot at a worker. Other bots use the referee's port on this machine, without TLS, if it has
+    one.
     """
     if referee is None:
         return CallRoute(ticket)

@@ -1,4 +1,4 @@
-"""Submitted bots on a cluster: one long task for each worker that was started with `arena worker --sandboxes`."""
+"""Submitted bots on a cluster: the arena sends an endless task to each `arena worker --sandboxes`."""
 
 import json
 import os
@@ -13,11 +13,17 @@ from arena.tasks.sandbox_offer import SandboxOffer
 
 
 def sandbox_post(links: SandboxLinks, base: SandboxSettings) -> WorkerPost:
-    """Return the WorkerPost that runs submitted bots on workers. `base` has the settings that the workers share."""
+    """Return the task, as a WorkerPost, that runs submitted bots at workers.
+
+    `base` has the settings that they share.
+    """
     return WorkerPost("sandbox worker", SANDBOX, bots_at_worker, base, links, links.looked)
 
 
 def bots_at_worker(told: str) -> None:
-    """Run submitted bots on this worker until the front (`arena serve`) can no longer be reached."""
+    """Run submitted bots on this worker until the front (`arena serve`) can no longer be reached.
+
+    `told` has the settings as JSON.
+    """
     settings, offer = SandboxSettings(**json.loads(told)), SandboxOffer.of(os.environ)
     run_in_worker(partial(run_bots, settings, offer, ALONE), worker_is_closing())

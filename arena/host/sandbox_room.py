@@ -1,8 +1,8 @@
-"""The side of a worker that runs submitted bots for the front (`arena serve`).
+"""Run submitted bots on a worker, for the front (`arena serve`), to which the worker is connected.
 
 Bots connect to a port of this machine. The worker forwards their connections to the front, with TLS if the front uses
-TLS. Their supervisors connect to referees themselves. If the call to the front breaks, all bots of this worker end,
-because the front starts them elsewhere.
+TLS. Connections to referees are made by the supervisor, the process around a bot. If the connection to the front
+breaks, all bots of this worker end, because the front starts them on other machines.
 """
 
 import json
@@ -58,7 +58,7 @@ READ: Final = 64 << 10  # bytes at once
 
 @dataclass(frozen=True)
 class SandboxSettings:
-    """The settings of a worker's task: the address of the front, and the secret with which the worker connects."""
+    """The settings for a worker that runs bots: the address of the front (`arena serve`), and the worker's secret."""
 
     front: str
     front_tls: bool
@@ -75,7 +75,10 @@ class FrontRelay:
         self._context: Final = context
 
     async def serve(self, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
-        """Accept connections until the task is cancelled. Report the port when the relay listens."""
+        """Accept connections on a free port until the task is cancelled.
+
+        Report the port as the value of the started task.
+        """
         listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
         task_status.started(listeners[0].socket.getsockname()[1])
         await trio.serve_listeners(self._forward, listeners)
@@ -110,7 +113,10 @@ class FrontRelay:
 
 
 async def pump(source: trio.abc.Stream, target: trio.abc.Stream, scope: trio.CancelScope) -> None:
-    """Copy bytes from one stream to another until either stream is closed. Then cancel the scope."""
+    """Copy bytes from one stream to another until either stream is closed.
+
+    Then cancel `scope`, which ends both directions.
+    """
     with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
         while data := await source.receive_some(READ):
             await target.send_all(data)
@@ -128,7 +134,7 @@ def context_for(settings: SandboxSettings, ca: str) -> ssl.SSLContext | None:
 
 @dataclass(eq=False)
 class PackageFetch:
-    """A package that this worker has asked for, with the bytes that have arrived."""
+    """A request of this worker for a package, with the bytes that have arrived so far."""
 
     data: bytearray = field(default_factory=bytearray)
     fault: str = ""
@@ -136,25 +142,25 @@ class PackageFetch:
 
 
 class StartedRun:
-    """A run of a bot on this worker, and the routes of its calls."""
+    """A run of a bot on this worker. `routes` yields, for each match of the bot, the referee to which its calls go."""
 
     def __init__(self) -> None:
         self.scope: Final = trio.CancelScope()
         self._feed, self.routes = trio.open_memory_channel[CallRoute](inf)
 
     def lead(self, message: LeadCall) -> None:
-        """Send the bot's supervisor a route: the referee for the calls with one ticket."""
+        """Pass on to the bot's supervisor to which referee the calls with one ticket, those of one match, go."""
         route = CallRoute(message.ticket, message.address, message.certificate, is_held=message.is_held)
         self._feed.send_nowait(route)
 
     def close(self) -> None:
-        """Send no more routes to the bot's supervisor."""
+        """End `routes`: no more of them are passed on to the bot's supervisor."""
         self._feed.close()
         self.routes.close()
 
 
 class SandboxRoom(AttachedRoom[SandboxMessage]):
-    """The submitted bots that run on one worker."""
+    """Runs the submitted bots of one worker, as the messages of the front (`arena serve`) demand."""
 
     def __init__(self, cache: PackageCache, port: int) -> None:
         super().__init__()
@@ -165,7 +171,7 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
         self._locks: Final[dict[str, trio.Lock]] = {}  # by digest: a package is fetched once
 
     def cut_off(self) -> None:
-        """Drop the requests for packages: the bots have ended, because the call to the front (`arena serve`) broke."""
+        """Forget the requests for packages: the connection to the front (`arena serve`) broke, and all bots ended."""
         self._fetches.clear()
 
     def pulse(self) -> WorkerPulse:
@@ -192,7 +198,7 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
     # One bot ---------------------------------------------------------------------------------------------------------
 
     async def _run(self, start: StartBot) -> None:
-        """Run a bot until its sandbox ends, and send the supervisor's report to the front (`arena serve`)."""
+        """Run a bot until its sandbox ends, and send the report about the run to the front (`arena serve`)."""
         said, run = bytearray(), self._runs[start.run]
         TALLY.bots += 1
         try:
@@ -215,7 +221,7 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
     # Packages --------------------------------------------------------------------------------------------------------
 
     async def _manifest(self, digest: str) -> BotManifest:
-        """Return the manifest of a package.
+        """Return the manifest of the package with this digest, which says how to start the bot.
 
         Fetch the package from the front if it is missing in the cache or damaged.
         """
@@ -227,7 +233,10 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
         return found
 
     async def _fetched(self, digest: str) -> bytes:
-        """Return the zip of a package from the front (`arena serve`). Raise ArenaError if the front cannot send it."""
+        """Download the zip of a package from the front (`arena serve`), and return it.
+
+        Raise ArenaError if that fails.
+        """
         fetch = self._fetches.get(digest)  # of a run that was stopped meanwhile
         if fetch is None:
             fetch = self._fetches[digest] = PackageFetch()
@@ -238,7 +247,10 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
         return bytes(fetch.data)
 
     def _arrived(self, part: PackagePart) -> None:
-        """Add a part to a package that this worker has asked for."""
+        """Add a part to a package that this worker has asked for.
+
+        After the last part, wake the run that waits for it.
+        """
         fetch = self._fetches.get(part.digest)
         if fetch is None:
             return
@@ -252,12 +264,12 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
 
 
 def roots_of(offer: SandboxOffer) -> bytes | None:
-    """Return the certificate of the CA that signed the front's certificate; None if a public authority signed it."""
+    """Return the CA certificate for the check of the front's certificate; None if public authorities are trusted."""
     return Path(offer.ca).read_bytes() if offer.ca else None
 
 
 def spelled(report: SandboxReport) -> bytes:
-    """Return a report as JSON bytes, as a supervisor prints it."""
+    """Return a report about a run as bytes of JSON, in the form in which a supervisor prints it."""
     return json.dumps(asdict(report)).encode()
 
 

@@ -25,9 +25,10 @@ LAST_REPORT: Final = 5.0  # seconds that a supervisor has to report when its bot
 
 
 async def run_sandbox(order: SandboxOrder, said: bytearray, routes: AsyncIterable[CallRoute] | None = None) -> None:
-    """Run a bot until its sandbox ends. Append the supervisor's report to `said`, also after a cancellation.
+    """Run a bot until its sandbox ends. Append the supervisor's report to `said`, even if this task is cancelled.
 
-    The bot's calls go where `routes` lead them. Without routes, all calls go to the arena.
+    `routes` yields, for each match of the bot, the referee to which its calls go. If it is None, all calls go to the
+    arena.
     """
     options = {"stdout": subprocess.PIPE, "start_new_session": True}
     await run_child(SUPERVISOR, partial(converse, order, said, routes), **options)
@@ -36,7 +37,10 @@ async def run_sandbox(order: SandboxOrder, said: bytearray, routes: AsyncIterabl
 async def converse(
     order: SandboxOrder, said: bytearray, routes: AsyncIterable[CallRoute] | None, process: trio.Process
 ) -> None:
-    """Send a supervisor its order and the routes of calls. Append its report to `said`, also after a cancellation."""
+    """Send a supervisor, the process that runs a sandbox, its settings and where the bot's calls go.
+
+    Append its report to `said`. If this task is cancelled, end the bot, and wait at most five seconds for the report.
+    """
     assert process.stdin is not None
     assert process.stdout is not None
     await process.stdin.send_all(order.line().encode())
@@ -56,9 +60,10 @@ async def converse(
 
 
 async def lead_calls(routes: AsyncIterable[CallRoute], stdin: trio.abc.SendStream) -> None:
-    """Send a supervisor the routes of calls, with the IP addresses of the referees.
+    """Send the supervisor, for each match of the bot, the address of the referee to which the bot's calls go.
 
-    If a referee's name cannot be looked up at the moment, the addresses that were found last are sent.
+    The address includes the IP addresses of the referee's name. If the name cannot be looked up at the moment, those
+    that were found last are sent.
     """
     known: dict[str, tuple[str, ...]] = {}  # by the referee's address
     with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
@@ -73,7 +78,10 @@ async def lead_calls(routes: AsyncIterable[CallRoute], stdin: trio.abc.SendStrea
 
 
 async def hosts_of(route: CallRoute) -> tuple[str, ...]:
-    """Return the IP addresses of a route's referee; none for the arena. Raise OSError if its name is not known."""
+    """Return the IP addresses of the referee that a route names; none for the arena.
+
+    Raise OSError if they are not found.
+    """
     if not route.address:
         return ()
     found = await trio.socket.getaddrinfo(route.host, route.port, type=socket.SOCK_STREAM)
@@ -81,7 +89,7 @@ async def hosts_of(route: CallRoute) -> tuple[str, ...]:
 
 
 def runtime_trouble(runtime: Runtime) -> str:
-    """Return why this machine cannot run bots of a runtime; an empty text if it can."""
+    """Return a text that says why this machine cannot run bots of a runtime such as `node`; an empty text if it can."""
     try:
         command_of(("program", "file"), runtime)
     except UsageError as error:

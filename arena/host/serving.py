@@ -56,7 +56,7 @@ TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and
 
 
 def run(args: argparse.Namespace, house: tuple[str, ...]) -> int:
-    """Serve until SIGINT, SIGTERM or the closing of the terminal. Return the exit code.
+    """Run `arena serve` until SIGINT, SIGTERM or the closing of the terminal. Return the exit code.
 
     The arena continues if stderr cannot be written.
     """
@@ -74,7 +74,10 @@ def run(args: argparse.Namespace, house: tuple[str, ...]) -> int:
 
 
 def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
-    """Check the settings of the command line, and serve until a signal. Raise UsageError if the start failed."""
+    """Check the settings of the command line, and run the arena until a signal.
+
+    Raise UsageError if it could not start.
+    """
     begin_log(logging.INFO, "%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it logs every step of opening a database
     how = Serving(
@@ -100,7 +103,7 @@ def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
 
 
 def limits_of(given: Sequence[str]) -> Limits:
-    """Return the default limits of an arena, changed by texts such as `join_within=10`.
+    """Return the limits of an arena: the default ones, changed by texts such as `join_within=10`.
 
     Raise UsageError if a name is unknown or a number is not valid.
     """
@@ -124,9 +127,9 @@ def limits_of(given: Sequence[str]) -> Limits:
 async def serve_until_told(
     how: Serving, args: argparse.Namespace, household: Household, site: Address | None, beside: Beside
 ) -> UsageError | None:
-    """Open the database and the site, and serve until a signal arrives.
+    """Open the database and the site, and run the arena until a signal arrives. Return None.
 
-    Return the error if the start failed, and None if it did not.
+    If the arena could not start, return the error.
     """
     renewal = Renewal()
     with own_database(args, durable=args.durable) as database:
@@ -135,7 +138,7 @@ async def serve_until_told(
 
 
 class ArenaLinks:
-    """The links of the front (`arena serve`) to its referees, and to the workers that run submitted bots."""
+    """The connections of the front (`arena serve`) to its referees, and to the workers that run submitted bots."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.crew: Final = read_crew(args)
@@ -144,7 +147,10 @@ class ArenaLinks:
         self.workers: SandboxLinks | None = None
 
     def open(self, arena: Arena) -> Mapping[str, Handler]:
-        """Make the links of an arena. Return the handlers of the calls that the other processes open, by name."""
+        """Prepare the connections of an arena to other processes. Return the functions that answer their calls.
+
+        The result is a dict from a call's name to a function.
+        """
         if self.crew.is_wanted:
             self.referees = RefereeLinks(arena)
         if self.cluster is not None:
@@ -158,7 +164,7 @@ class ArenaLinks:
             self.referees.tell_all(RenewCertificate())
 
     def sandbox_workers(self, args: argparse.Namespace, how: Serving, port: int) -> SandboxWorkers | None:
-        """Return the workers that may run submitted bots; None without a cluster.
+        """Return the cluster and the connections for workers that run submitted bots; None without a cluster.
 
         `port` is the arena's port for the workers.
         """
@@ -176,9 +182,9 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     renewal: Renewal,
     beside: Beside,
 ) -> UsageError | None:
-    """Start all parts of an arena, and serve until a signal arrives.
+    """Start all parts of an arena, and run it until a signal arrives. Return None.
 
-    Return the error if the start failed, and None if it did not.
+    If the arena could not start, return the error.
     """
     monitoring, dispatcher, ladder = beside
     links = ArenaLinks(args)
@@ -230,7 +236,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
 
 
 def organiser_calls(office: Office, args: argparse.Namespace, household: Household) -> Mapping[str, Handler]:
-    """Return the handlers of the calls of the service Organiser, by name."""
+    """Return a dict from the name of each call of the gRPC service Organiser to the function that answers it."""
     return methods(
         office.arena,
         office.tournaments,
@@ -241,7 +247,7 @@ def organiser_calls(office: Office, args: argparse.Namespace, household: Househo
 
 
 async def begin(held: RunningArena, args: argparse.Namespace, how: Serving) -> None:
-    """When all parts of an arena run, print its address and resume the matches of an earlier run."""
+    """Print the address of the arena, and resume the matches of an earlier run. All parts of the arena already run."""
     held.arena.matches.offers.referee = args.referee
     collect_seldom()
     host = args.listen.rpartition(":")[0]
@@ -251,7 +257,7 @@ async def begin(held: RunningArena, args: argparse.Namespace, how: Serving) -> N
 
 
 def renew_certificates(args: argparse.Namespace, server: Served, renewal: Renewal) -> None:
-    """Read the certificate and its key again for new connections. Keep the old ones if that fails."""
+    """Read the certificate and its key again, and use them for new connections. Keep the old ones if that fails."""
     try:
         tls = read_tls(args.tls_certificate, args.tls_key)
         if tls is None:
@@ -275,7 +281,7 @@ def check_pair(certificate: Path, key: Path) -> None:
 
 
 async def first_token(accounts: Accounts, path: Path) -> None:
-    """Make an organiser's token, unless there is one, and write it to a file that only its owner can read."""
+    """If there is no organiser's token, make one, and write it to a file that only the file's owner can read."""
     if any(token.scope == "organiser" and token.revoked is None for token in await accounts.tokens()):
         return
     made = await accounts.create_token("organiser", "", "first", "")

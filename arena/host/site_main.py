@@ -1,7 +1,8 @@
 """The process of an arena's site: `python -m arena.host.site_main`, started by the arena.
 
-The first line of stdin names the database and the address. When the arena stops the process, it finishes its answers.
-If the arena was killed, the process ends immediately, because the next process needs the address.
+The first line of stdin names the database and the address. When the arena stops the process, the process first answers
+the requests that it has begun. If the arena was killed, the process ends immediately, so that the next arena can use
+the address.
 """
 
 import json

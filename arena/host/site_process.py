@@ -1,6 +1,6 @@
-"""The site of a served arena: its address, and the process that serves it while the arena runs.
+"""The site of a served arena: its address, and the separate process that serves it while the arena runs.
 
-Readers of the site use only the time of that process. Its program is `arena/host/site_main.py`.
+So requests for pages take no time of the arena's own process. The other program is `arena/host/site_main.py`.
 """
 
 import json
@@ -26,7 +26,10 @@ GRACE: Final = 3.0  # seconds for the process to end after the request to do so
 
 
 def read_site(text: str, certificate: Path | None, key: Path | None, *, insecure: bool) -> Address | None:
-    """Return the address of the site; None for no site. Raise UsageError if it is public and has no TLS."""
+    """Return the address of the site from a text such as `127.0.0.1:8080`; None for the text `none`.
+
+    Raise UsageError if other machines could reach the site without TLS, and `insecure` is false.
+    """
     if text == NONE:
         return None
     host, colon, port = text.rpartition(":")
@@ -49,18 +52,18 @@ class Renewal:
         self._wanted = trio.Event()
 
     def renew(self) -> None:
-        """End the running process of the site, so that a new one starts."""
+        """Ask the running process of the site to end, so that a new process starts with the new certificate."""
         self._wanted.set()
         self._wanted = trio.Event()
 
     async def wanted(self) -> None:
-        """Wait until `renew` is called."""
+        """Wait until the method `renew` is called."""
         await self._wanted.wait()
 
 
 @asynccontextmanager
 async def sited(where: Address | None, database: str | Path, renewal: Renewal | None = None) -> AsyncIterator[str]:
-    """Serve the site of a database while the `with` block runs. Yield its URL; an empty text without a site."""
+    """Serve the site of a database while the `with` block runs. Yield its URL, or an empty text if there is no site."""
     if where is None:
         yield ""
         return
@@ -81,7 +84,10 @@ async def keep_shown(listening: Listening, database: str, renewal: Renewal) -> N
 
 
 async def show(listening: Listening, database: str, renewal: Renewal) -> int:
-    """Run the process of the site until it ends. Return its exit code. It also ends when this process ends."""
+    """Start the process of the site, wait until it ends, and return its exit code.
+
+    If this process ends, it ends, too.
+    """
     where = listening.where
     told = {
         "descriptor": listening.descriptor,
@@ -105,7 +111,7 @@ async def show(listening: Listening, database: str, renewal: Renewal) -> int:
 
 
 async def dismiss(process: trio.Process) -> None:
-    """Let the site's process finish its answers. Kill it after three seconds."""
+    """Let the site's process answer the requests that it has begun. Kill it after three seconds."""
     assert process.stdin is not None
     with suppress(trio.BrokenResourceError, trio.BusyResourceError):
         await process.stdin.send_all(STOP)

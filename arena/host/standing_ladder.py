@@ -1,6 +1,6 @@
 """The standing ladder: rated matches between all connected entrants, played when the machine is idle.
 
-Each match of the ladder is a series of one deal, so the arena stores and resumes it like any other match. The ladder
+The arena stores each match of the ladder like the matches of an organiser, and resumes it after a restart. The ladder
 itself stores only the state that the site shows. It chooses opponents from the results in the database, also after a
 restart. Matches of organisers, tournaments and schedules have priority. The ladder begins a match only if its bots and
 the machine have free capacity. A match of the ladder waits while another match waits for one of its bots.
@@ -60,7 +60,7 @@ LAST: Final = 2.0  # seconds to store the last state
 
 
 def all_pools() -> tuple[tuple[str, int], ...]:
-    """Return the default pools of a ladder: each game with each number of seats from 2 to 4 that the game allows."""
+    """Return the default pools of a ladder: pairs of a game and a number of seats, which is from 2 to 4."""
     return tuple(
         (name, seats) for name, game in GAMES.items() if not game.automata for seats in game.seats if seats in {2, 3, 4}
     )
@@ -68,7 +68,7 @@ def all_pools() -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True)
 class LadderSettings:
-    """The settings of the ladder: pools, clock, the wanted precision of ratings, and the seconds until its end."""
+    """The settings of the ladder: games and seats, clock, how certain ratings have to be, and length in seconds."""
 
     pools: Sequence[tuple[str, int]] = field(default_factory=all_pools)  # games, with their seats
     clock: str = CLOCK
@@ -77,7 +77,7 @@ class LadderSettings:
 
 
 def read_ladder(args: argparse.Namespace) -> LadderSettings | None:
-    """Return the ladder settings of the command line; None if it asks for no ladder."""
+    """Return the ladder settings of the command line; None without `--ladder`."""
     if not args.ladder:
         if args.ladder_pool or args.ladder_clock or args.ladder_reach or args.ladder_games:
             raise UsageError("options of the ladder without --ladder: expected it too")
@@ -101,7 +101,7 @@ def read_pool(text: str) -> tuple[str, int]:
 
 
 class LadderPool:
-    """One game with one number of seats: its results, and the number of matches that this process has begun in it."""
+    """One game with one number of seats in the ladder: its entrants, its results, and how many matches were begun."""
 
     def __init__(self, game: str, seats: int, clock: TimeControl) -> None:
         self.rules: Final = rules(game)
@@ -118,27 +118,28 @@ class LadderPool:
 
     @property
     def turn(self) -> tuple[bool, float]:
-        """A sort key for the next match: pools with new entrants first, then those with the fewest matches begun.
+        """The pool's sort key: the ladder plays the next match in the pool with the lowest key.
 
-        The number of matches is divided by the share of the ladder's games that the pool's number of seats has.
+        Pools with new entrants come first, then those with the fewest matches begun. This number is divided by the
+        share of the ladder's matches that the pool's number of seats shall get.
         """
         return not any(each.is_new for each in self.entrants), self.begun / share_of(self.seats)
 
     def begin(self, table: Sequence[LadderEntrant]) -> None:
-        """Count a match of these entrants that begins in this pool."""
+        """Count a match of these entrants in this pool: that they have met, and at which seats they sat."""
         self.begun += 1
         self.met.update(meetings_of(table))
         self.sat.update((name_of(each), seat) for seat, each in enumerate(table))
 
     def plays(self, a_round: OpenRound) -> bool:
-        """True if a match of the ladder belongs to this pool."""
+        """True if a match of the ladder belongs to this pool, because it has the same game and number of seats."""
         terms = a_round.terms
         return terms.rules.name == self.rules.name and len(a_round.entrants) == self.seats
 
 
 @dataclass(frozen=True)
 class LadderScene:
-    """The capacity and the running ladder matches of the connected bots, at one moment."""
+    """What the ladder has to know about the connected bots at one moment: their free capacity and their matches."""
 
     streams: Mapping[Key, Sequence[ConnectedBot]]
     resting: frozenset[Key]  # bots that another match waits for, or that forfeited
@@ -150,7 +151,8 @@ class LadderScene:
     def is_free(self, bot: Key, streams: Sequence[ConnectedBot]) -> bool:
         """True if the ladder may give a bot one more match that no worker plays.
 
-        If a tournament or a series has entered the bot, the ladder uses at most half of its declared capacity.
+        If a tournament or an organiser's match uses the bot, the ladder takes at most half of the matches that it can
+        play at once.
         """
         room = sum(max(0, each.room) for each in streams) - self.unseated[bot]
         if bot in self.resting or room <= 0:
@@ -166,7 +168,7 @@ class StandingLadder(Observer):
     def __init__(
         self, arena: Arena, tournaments: Tournaments, store: StoredLadders, settings: LadderSettings, local: int = 0
     ) -> None:
-        """Set up the ladder.
+        """Prepare the ladder; the method `run` plays it.
 
         `local` is the number of matches that this machine plays at once; 0 means one per processor.
         """
@@ -184,7 +186,7 @@ class StandingLadder(Observer):
     # Observing -----------------------------------------------------------------------------------------------------
 
     def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
-        """Give no new match for a while to bots that forfeited a match of the ladder."""
+        """If a bot forfeited a match of the ladder, give it no further ladder match for a while."""
         a_round = self.arena.matches.series.get(entry.round)
         if change == "changed" or a_round is None or not a_round.terms.ladder:
             return
@@ -236,7 +238,7 @@ class StandingLadder(Observer):
             log.warning("the ladder waits: %s", error)
 
     async def _refresh(self, candidates: Sequence[Candidate], busy: frozenset[str] | None) -> None:
-        """Update the entrants of all pools. Let other tasks run between two pools."""
+        """Find the present entrants of each pool. Let other tasks run between two pools."""
         for pool in self.pools:
             scene = self._scene(busy)
             pool.entrants = tuple(entrants_of(pool, candidates, scene))
@@ -257,7 +259,7 @@ class StandingLadder(Observer):
     # Entrants ------------------------------------------------------------------------------------------------------
 
     async def _candidates(self) -> list[Candidate]:
-        """Return the connected bots with an admitted version.
+        """Return the connected bots that may play rated matches, each as a Candidate.
 
         Query the database about a bot only if its connected versions have changed, or if it had no admitted version
         before.
@@ -276,7 +278,7 @@ class StandingLadder(Observer):
         return found
 
     async def _candidate(self, name: str) -> Candidate | None:
-        """Return the connected version of a bot that may enter the ladder; None if there is none."""
+        """Return the version of a connected bot that may play rated matches, as a Candidate; None if there is none."""
         try:
             candidate = await self.tournaments.venue.candidate(name, None, rated=True)
         except ArenaError:  # it was renamed a moment ago
@@ -284,7 +286,10 @@ class StandingLadder(Observer):
         return candidate if candidate.online and not candidate.objection else None
 
     async def busy(self) -> frozenset[str] | None:
-        """Return the bots that tournaments and series have entered; None if one of these has entered all bots."""
+        """Return the names of the bots that play in tournaments or in organisers' matches.
+
+        Return None if a tournament will enter all connected bots.
+        """
         series = [each for each in self.arena.matches.series.values() if not each.terms.ladder]
         found = {entrant.name for each in series for entrant in each.entrants}
         for over in self._entered.keys() - self.tournaments.live.keys():
@@ -297,7 +302,7 @@ class StandingLadder(Observer):
         return frozenset(found)
 
     async def _entered_in(self, tournament: str) -> frozenset[str] | None:
-        """Return the bots of a tournament. Return None if it has not begun yet and will enter all connected bots."""
+        """Return the names of the bots that play in a tournament or will play in it; None for all connected bots."""
         if tournament not in self._entered:
             keeper = self.tournaments.keeper
             entrants = frozenset(each.who.entrant for each in await keeper.entrants(tournament))
@@ -308,7 +313,7 @@ class StandingLadder(Observer):
         return self._entered[tournament]
 
     def _scene(self, busy: frozenset[str] | None) -> LadderScene:
-        """Return the capacity of all connected bots, and their ladder matches, at this moment."""
+        """Return what the ladder has to know about the connected bots now: their free capacity and their matches."""
         streams: dict[Key, list[ConnectedBot]] = {}
         for each in self.arena.lobby.attendances:
             streams.setdefault((each.entrant, each.version), []).append(each)
@@ -328,11 +333,11 @@ class StandingLadder(Observer):
     # Room ----------------------------------------------------------------------------------------------------------
 
     def _mine(self) -> list[OpenRound]:
-        """Return the open rounds of the ladder's running matches. Each of these matches has its own round."""
+        """Return the ladder's matches in play as a list of OpenRound: each of these matches is a round of its own."""
         return [each for each in self.arena.matches.series.values() if each.terms.ladder]
 
     def _is_at_workers(self, a_round: OpenRound) -> bool:
-        """True if workers play this match of the ladder, because the arena runs all its entrants."""
+        """True if workers play this match of the ladder: there are workers, and all its bots are house bots."""
         workers = self.arena.matches.blocks.workers
         return workers is not None and is_run_here([each.seated for each in a_round.entrants])
 
@@ -342,7 +347,7 @@ class StandingLadder(Observer):
         return any(each.holder.is_run_here for each in streams)
 
     def _room(self) -> LadderRoom:
-        """Return how many more matches may begin: at workers, on this machine, and between bots elsewhere."""
+        """Return how many more matches may begin: at workers, on this machine, and between bots on other machines."""
         workers, mine = self.arena.matches.blocks.workers, self._mine()
         tables = list(self.arena.matches.tables.values())
         set_up = {table.entry.round for table in tables}
@@ -367,7 +372,7 @@ class StandingLadder(Observer):
     # The state that is shown -----------------------------------------------------------------------------------------
 
     async def _show(self, pool: LadderPool, state: LadderState) -> None:
-        """If the state of a pool has changed, store it for the site, and report it to the observers."""
+        """If the state of a pool has changed, store it for the site, and report it to observers such as the metrics."""
         goal, entrants = self.settings.goal, pool.entrants
         settled = sum(each.is_settled(goal) for each in entrants)
         status = LadderStatus(self.settings.clock, state, len(entrants), settled, goal)
@@ -380,7 +385,7 @@ class StandingLadder(Observer):
         self.arena.observers.ladder_changed(pool.rules.name, pool.seats, status.entrants, status.settled)
 
     async def _show_last(self, state: LadderState) -> None:
-        """Store for each pool that the ladder has ended, or that it was stopped."""
+        """Store the last state of each pool: the ladder's time is over, or it was stopped."""
         try:
             for pool in self.pools:
                 await self._show(pool, state)
@@ -389,12 +394,12 @@ class StandingLadder(Observer):
 
 
 def seats_of(rounds: Iterable[OpenRound]) -> Counter[Key]:
-    """Return how many of these ladder matches each bot plays, by bot and version."""
+    """Return a Counter of the matches in `rounds` that each bot plays, by pairs of bot and version."""
     return Counter((entrant.name, entrant.version) for a_round in rounds for entrant in a_round.entrants)
 
 
 def entrants_of(pool: LadderPool, candidates: Sequence[Candidate], scene: LadderScene) -> Iterator[LadderEntrant]:
-    """Yield the candidates that play the game of a pool and accept offers, as entrants of the pool."""
+    """Yield a LadderEntrant for each connected candidate that plays the game of the pool and accepts offers."""
     pending = seats_of(each for each in scene.mine if pool.plays(each))
     for candidate in candidates:
         bot = candidate.who.entrant, candidate.who.version
@@ -438,7 +443,7 @@ async def laddering(
     database: Database,
     ready: trio.Event | None = None,
 ) -> AsyncIterator[None]:
-    """Play the standing ladder while the `with` block runs, if settings are given."""
+    """Play the ladder while the `with` block runs; without settings, do nothing."""
     if settings is None:
         yield
         return

@@ -49,7 +49,7 @@ LOST: Final = "[the machine that ran this bot was lost, and with it what the bot
 
 @dataclass(frozen=True)
 class SandboxWorkers:
-    """The cluster with workers that may run submitted bots, and the front's links to these workers."""
+    """A cluster with workers that may run submitted bots, the connections to these workers, and their settings."""
 
     cluster: Cluster
     links: SandboxLinks
@@ -73,7 +73,7 @@ class RunningBot:
 
     @property
     def token(self) -> str:
-        """The id that the arena uses for the token of this bot. No stored token has this id."""
+        """The id of the token with which this bot connects. The token is not stored in the database."""
         return f"submitted {self.submission.bot}@{self.submission.version}"
 
     @property
@@ -104,25 +104,25 @@ class SubmittedBots:
 
     @property
     def workers(self) -> Sequence[SandboxPlace]:
-        """The connected workers that run submitted bots."""
+        """The connected workers that run submitted bots. Without a cluster there are none."""
         return () if self._links is None else list(self._links.links.values())
 
     @property
     def places(self) -> Sequence[SandboxPlace]:
-        """All machines that run submitted bots, first the arena's own one."""
+        """All machines that run submitted bots: the arena's own machine first, then the workers."""
         return (self.here, *self.workers)
 
     # Calls of the organiser service ---------------------------------------------------------------------------------
 
     async def trouble(self, runtime: str) -> str:
-        """Return why the arena cannot run bots of a runtime; an empty text if it can."""
+        """Return a text that says why no machine can run bots of a runtime such as `node`; an empty text if one can."""
         if any(runtime in each.runtimes for each in self.workers):
             return ""
         trouble = await self._trouble_here() or runtime_trouble(runtime)  # type: ignore[arg-type]  # a manifest has it
         return trouble and f"{trouble}; {ELSEWHERE}"
 
     async def _trouble_here(self) -> str:
-        """Return why this machine cannot run submitted bots; an empty text if it can.
+        """Return a text that says why this machine cannot run submitted bots; an empty text if it can.
 
         The first call tries to start a sandbox.
         """
@@ -139,20 +139,20 @@ class SubmittedBots:
         return self._trouble
 
     def submitted(self) -> None:
-        """Start the bots that were submitted since the last call."""
+        """Wake the task that starts bots, because a bot was submitted."""
         self._submitted.set()
 
     # Calls of the lobby ---------------------------------------------------------------------------------------------
 
     def connected(self, token: str) -> None:
-        """Remember that the submitted bot with this token has connected."""
+        """Store that the submitted bot with this token has connected, so that its run is not ended as a failure."""
         for bot in self._bots.values():
             if bot.token == token:
                 bot.arrival.deadline = inf
                 bot.silent, bot.turned_away = 0, ""
 
     def turned_away(self, token: str, words: str, retry_after: float) -> None:
-        """Remember why the submitted bot with this token could not connect.
+        """Store why the arena refused the connection of the submitted bot with this token.
 
         If the bot may try again after some seconds, because of a limit for example, wait that much longer for it.
         """
@@ -163,7 +163,7 @@ class SubmittedBots:
                     bot.arrival.deadline = trio.current_time() + retry_after + CONNECTING
 
     def trouble_of(self, bot: str, version: str) -> str:
-        """Return why a submitted version does not run now; an empty text if it runs."""
+        """Return a text that says why a submitted version does not run now; an empty text if it runs."""
         running = self._bots.get(bot)
         if running is None:
             return "it waits until the arena can start it"
@@ -174,22 +174,25 @@ class SubmittedBots:
     # Calls of matches -----------------------------------------------------------------------------------------------
 
     def lead(self, bot: str, version: str, ticket: str, referee: FarReferee | None) -> None:
-        """Forward a bot's calls with the ticket that has this hash to a referee; to the arena if `referee` is None.
+        """Let a bot's calls with a ticket, those of one match, go to `referee`; to the arena if `referee` is None.
 
-        Do nothing if the bot was not submitted, or if it does not run.
+        `ticket` is the hash of the ticket. Do nothing if the bot was not submitted, or if it does not run.
         """
         running = self._bots.get(bot)
         if running is not None and running.routes is not None and running.submission.version == version:
             running.routes.send_nowait(route_to(ticket, referee, is_far=running.is_far))
 
     def hold(self, bot: str, version: str, ticket: str) -> None:
-        """Break a bot's calls with a ticket. Later calls with this ticket wait until `lead` names a referee."""
+        """Break a bot's calls with a ticket, those of one match.
+
+        Later calls with it wait until `lead` names a referee.
+        """
         running = self._bots.get(bot)
         if running is not None and running.routes is not None and running.submission.version == version:
             running.routes.send_nowait(CallRoute(ticket, is_held=True))
 
     def _lead_all(self, bot: RunningBot) -> None:
-        """Send a bot that starts the routes of its matches' tickets, so that its calls go to the right referees."""
+        """For each match of a bot that starts, send its supervisor the referee to which the bot's calls go."""
         mine = bot.submission.bot, bot.submission.version
         for table in self.arena.matches.tables.values():
             for seat in table.seats:
@@ -226,7 +229,11 @@ class SubmittedBots:
         self._submitted.set()
 
     async def _look(self, nursery: trio.Nursery) -> None:
-        """Stop the bots that should no longer run, and start the bots that should run now."""
+        """Stop the bots that should no longer run, and start those that should run now.
+
+        The submissions in the database and the free sandboxes decide this. A bot with a running match plays on, unless
+        its submission may no longer run.
+        """
         found = await self.store.runnable()
         if found:
             await self._trouble_here()
@@ -245,7 +252,7 @@ class SubmittedBots:
     def _plays(self, bot: RunningBot) -> bool:
         """True if the bot has a seat in a match.
 
-        After the bot's machine was lost, the seat has no token, and the bot is known by its name and version.
+        A seat names the bot by its token. After the bot's machine was lost, the seat names it only by name and version.
         """
         mine = bot.submission.bot, bot.submission.version
         return any(
@@ -279,9 +286,9 @@ class SubmittedBots:
             await self._give_up(bot)
 
     async def _give_up(self, bot: RunningBot) -> None:
-        """Refuse a version that does not start, so that an older version of the bot runs again.
+        """Log that a bot is not started again, and refuse its version, so that an older version of the bot runs again.
 
-        Only note it if the version is admitted, or if the arena could not start it.
+        The version is not refused if the arena could not start it, or if it has proved before that it works.
         """
         words = f"it ended {TRIES} times within {LONGEST:g} s of its start: the last run {bot.last}"
         if bot.silent:
@@ -297,9 +304,9 @@ class SubmittedBots:
                 log.error("%s could not be refused: %s", bot.words, error)  # noqa: TRY400 -- it says all
 
     async def _refuse(self, submission: Submission, words: str) -> None:
-        """Refuse a version that does not start, unless it has proved that it works.
+        """Store that a version is refused, unless it has proved before that it works.
 
-        An arena that examines versions has admitted such a version. In any other arena, it has connected once.
+        The proof is an examination in an arena that examines versions; in any other arena, one connection is enough.
         """
         name, version = submission.bot, submission.version
         known = await self._known(submission)
@@ -311,12 +318,12 @@ class SubmittedBots:
         self._submitted.set()
 
     async def _known(self, submission: Submission) -> Version | None:
-        """Return the version of a submission if it has ever connected; None if it has not."""
+        """Return the Version of a submitted bot; None if no bot of this version has ever connected."""
         account = await self.arena.accounts.bot(submission.bot)
         return next((each for each in account.versions if each.name == submission.version), None)
 
     async def _attend_once(self, bot: RunningBot) -> int:
-        """Run a bot until its sandbox ends. Then let the bot forfeit its running matches. Return the exit code.
+        """Run a bot until its sandbox ends. Then let the bot forfeit its running matches, and return the exit code.
 
         Raise SandboxLostError if the bot's machine was lost. The matches then wait for the bot's next run.
         """
@@ -387,11 +394,11 @@ class SubmittedBots:
 
     @property
     def _patience(self) -> float:
-        """The seconds for which the arena still waits for workers to connect."""
+        """For how many seconds bots still wait for workers after the arena's start; negative after that time."""
         return self._patient_until - trio.current_time()
 
     async def _runtime(self, digest: str) -> Runtime:
-        """Return the runtime of the package with this digest."""
+        """Return the runtime, such as `python`, that the bot in the package with this digest needs."""
         if digest not in self._runtimes:
             package = await trio.to_thread.run_sync(read_package, await self.store.content(digest))
             self._runtimes[digest] = package.manifest.runtime
@@ -402,7 +409,7 @@ class SubmittedBots:
 async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and where
     arena: Arena, database: Database, folder: Path, most: int, port: int, workers: SandboxWorkers | None = None
 ) -> AsyncIterator[SubmittedBots]:
-    """Accept submitted bots, and run them while the `with` block runs.
+    """Accept submitted bots, and run them while the `with` block runs. Yield the SubmittedBots.
 
     At most `most` bots run on this machine at once, and further ones at workers.
     """
@@ -420,20 +427,20 @@ async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and w
 
 
 def may_play_on(submission: Submission, found: Sequence[Submission]) -> bool:
-    """True if the bot of a submission is among those that may run, under its name or, since it was renamed, another."""
+    """True if a bot may play on: `found` has a submission of it, or this submission under a new name of the bot."""
     return any(each.bot == submission.bot or replace(each, bot=submission.bot) == submission for each in found)
 
 
 def wanted_of(found: Sequence[Submission], playing: Collection[str], most: int) -> dict[str, Submission]:
-    """Return the submissions to run, by bot: at most `most`, first those of bots in a match, then the newest.
+    """Return the submissions to run, at most `most`, as a dict from bot to submission.
 
-    In `found` the newest is last. A bot in a match has priority, because its match may wait for it after its machine
-    was lost.
+    Bots in a match have priority, because their match may wait for them; after them, the newest submissions. In `found`
+    the newest is last.
     """
     ordered = sorted(found, key=lambda each: each.bot in playing)
     return {each.bot: each for each in ordered[-most:]} if most else {}
 
 
 def run_of(version: str, began: float, report: SandboxReport) -> BotRun:
-    """Return the stored form of a supervisor's report."""
+    """Return the report about a run of a bot in the form that the database stores."""
     return BotRun(version=version, began=began, **asdict(report))

@@ -7,7 +7,10 @@ from arena.server.transport.bridge import Tls
 
 
 def read_tls(certificate: Path | None, key: Path | None) -> Tls | None:
-    """Return the certificate and its key; None if neither is given. Raise UsageError if only one is given."""
+    """Return the contents of a certificate file and its key file; None if neither is given.
+
+    Raise UsageError if only one is given.
+    """
     if certificate is None or key is None:
         if certificate is not key:
             raise UsageError("TLS needs both: expected --tls-certificate and --tls-key")
@@ -16,9 +19,9 @@ def read_tls(certificate: Path | None, key: Path | None) -> Tls | None:
 
 
 def read_pem(path: Path, kind: bytes) -> bytes:
-    """Return the content of a PEM file.
+    """Return the content of a PEM file, which must have an entry of this kind, such as `CERTIFICATE`.
 
-    Raise UsageError if the file cannot be read, or if it has no entry of this kind.
+    Raise UsageError if the file has no such entry, or if it cannot be read.
     """
     try:
         data = path.read_bytes()

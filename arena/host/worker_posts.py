@@ -1,7 +1,7 @@
-"""Long tasks at the workers of a cluster, which the front (`arena serve`) starts and restarts.
+"""Send tasks that never end to the workers of a cluster: they referee matches, or run submitted bots.
 
-A task opens a call to the front. From this call the front sees whether the worker is alive; Dask would need minutes for
-that. If a task has ended, the front sends it again with a new secret.
+Each task connects to the front (`arena serve`). From this connection the front sees whether the worker is alive; Dask
+would need minutes for that. If a task has ended, the front sends it again with a new secret.
 """
 
 import json
@@ -25,18 +25,21 @@ ALONE: Final = 3.0  # seconds after which a task ends that cannot reach the fron
 
 
 class ExpectedCalls(Protocol):
-    """The calls of workers that the front (`arena serve`) expects, each with a secret."""
+    """The workers that may connect to the front (`arena serve`), each with a secret."""
 
     def expect(self, name: str) -> str:
         """Return a new secret with which the worker of this name may connect."""
 
     def forget(self, name: str) -> None:
-        """Accept no calls of this worker any more."""
+        """Accept no more connections of this worker with the secret that it has."""
 
 
 @dataclass(frozen=True)
 class WorkerPost:
-    """A long task for each worker that offers a certain Dask resource. The task's argument is its settings as JSON."""
+    """A task that never ends, for each worker that offers the Dask resource `resource`.
+
+    The function `work` is the task. It gets `settings` as JSON.
+    """
 
     what: str  # for the log, as "referee"
     resource: str
@@ -51,7 +54,10 @@ class WorkerPost:
 
 
 async def keep_posted(cluster: Cluster, post: WorkerPost) -> None:
-    """Run a task on each worker that offers its Dask resource. If the cluster is lost, connect again. Never return."""
+    """Let each worker of a cluster that offers the resource of `post` run its task. Never return.
+
+    If the cluster is lost, connect to it again.
+    """
     said = ""
     while True:
         try:
@@ -70,7 +76,7 @@ async def keep_posted(cluster: Cluster, post: WorkerPost) -> None:
 
 
 async def look_after(posts: Posts, post: WorkerPost) -> None:
-    """Send the task to each worker that has the resource but no such task.
+    """Send the task to each worker that offers the resource and does not run the task, and look again each second.
 
     Raise ClusterError if the cluster is lost.
     """

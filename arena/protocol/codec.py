@@ -43,7 +43,7 @@ class WireTiming(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WireDeparture:
-    """A seat that has forfeited: the reason as a record spells it, and the number of turns completed before."""
+    """A seat that has forfeited, the reason (a word such as `crashed`), and the number of turns completed before."""
 
     seat: int
     reason: str
@@ -103,8 +103,9 @@ class DecisionWriter(Generic[V]):
     ) -> bytes:
         """Return the bytes of a Decision. Equal arguments give equal bytes.
 
-        `timing` has the times of the seat's last answer. The events begin after the seat's decision number
-        `events_since`, or with the match if it is 0. `again` is True if the same decision was sent before.
+        `timing` has the times of the seat's last answer. The message has the events since the seat's decision with the
+        number `events_since`; if that is 0, since the start of the match. `again` is True if the same decision was sent
+        before.
         """
         told = self._events
         return b"".join(
@@ -119,7 +120,7 @@ class DecisionWriter(Generic[V]):
         )
 
     def _options(self, options: Sequence[int], spellings: Sequence[str]) -> list[bytes]:
-        """Return the bytes of each option, with its tag and length."""
+        """Return a list with the bytes of each option: as protobuf writes a field, first its tag and its length."""
         placed = self._placed
         while len(placed) < len(options):
             placed.append({})

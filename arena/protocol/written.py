@@ -1,6 +1,6 @@
-"""The values that a question must have so that the writer of messages can write it.
+"""The attributes that an object must have so that `DecisionWriter` can write it as a message.
 
-The referee's decisions have these values, so nothing is copied.
+The referee's own decision objects have these attributes. So they are written directly, without a copy.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ S_co = TypeVar("S_co", covariant=True)
 
 
 class WrittenDeparture(Protocol):
-    """The values that the writer of messages needs of a seat that has forfeited."""
+    """A seat that has forfeited: the attributes that `DecisionWriter` reads."""
 
     @property
     def seat(self) -> int:
@@ -20,7 +20,7 @@ class WrittenDeparture(Protocol):
 
     @property
     def reason(self) -> str:
-        """Return the reason of the forfeit, as a record spells it."""
+        """Return the reason of the forfeit: a word such as `crashed`, as in the record of the match."""
 
     @property
     def turn(self) -> int:
@@ -28,9 +28,9 @@ class WrittenDeparture(Protocol):
 
 
 class WrittenQuestion(Protocol[S_co]):
-    """The values of a question that the writer of messages needs.
+    """A decision (a question to a seat): the attributes that `DecisionWriter` reads.
 
-    The question is a decision of the referee, or one that was read from a message.
+    The object is a decision of the referee, or one that was read from a message.
     """
 
     @property
@@ -63,4 +63,4 @@ class WrittenQuestion(Protocol[S_co]):
 
     @property
     def departures(self) -> Sequence[WrittenDeparture]:
-        """Return a description of each seat that has forfeited."""
+        """Return a list with one object for each seat that has forfeited."""

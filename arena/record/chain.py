@@ -16,7 +16,7 @@ class Chain:
         self.head: bytes = GENESIS
 
     def add(self, line: bytes) -> "Chain":
-        """Add a line, without its newline: the new head is SHA-256 over the old head and the line. Return the chain."""
+        """Add a line, without its newline: the new head is SHA-256 over the old head and the line. Return the Chain."""
         self.head = hashlib.sha256(self.head + line).digest()
         return self
 

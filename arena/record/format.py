@@ -181,7 +181,7 @@ Entry = Answer | Forfeit
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """The result of a match: places, points and their sources, completed turns, and the reason of the end.
+    """The result of a match: places, points, points by category (the ledger), completed turns, and reason of the end.
 
     `notes` is the digest of the notes after the result; it is empty if there are none. Schema 1 has no notes.
     """
@@ -210,7 +210,7 @@ class ResultLine:
 
     @classmethod
     def after(cls, course: MatchProgress) -> "ResultLine":
-        """Return the result of a match that has ended, as the last line of its record."""
+        """Return the result of a match that has ended, as the ResultLine for its record."""
         end = course.end
         assert end is not None, "the match goes on"
         played = course.state.result()

@@ -143,7 +143,7 @@ class LineFields:
         return value
 
     def choice(self, name: str, among: Iterable[str]) -> str:
-        """Read and return a field that is one of a few words."""
+        """Read and return a field that is one of the words in `among`. Raise VerificationError if it is not."""
         words = tuple(among)
         value = self.take(name)
         if value not in words:
@@ -202,9 +202,9 @@ class LineFields:
         return [SeatFields(row, self.line, self.number, self.schema) for row in value]
 
     def done(self) -> None:
-        """Raise VerificationError if a field was never read, so it is unknown.
+        """Raise VerificationError if the line has a field that no call has read, because such a field is unknown.
 
-        From schema 2 on, unknown fields are accepted.
+        From schema 2 on, unknown fields are accepted, and this call does nothing.
         """
         if self.schema == 1:
             self._refuse_unknown()
@@ -253,7 +253,7 @@ class SeatFields(LineFields):
     """The fields of an object inside a line. Unknown fields are refused in every schema."""
 
     def done(self) -> None:
-        """Raise VerificationError if a field was never read, so it is unknown."""
+        """Raise VerificationError if the object has a field that no call has read, because such a field is unknown."""
         self._refuse_unknown()
 
 

@@ -49,7 +49,7 @@ class MatchProgress:
         self.departures.append(Departure(seat, reason, self.state.turn))
 
     def has_left(self, seat: int) -> bool:
-        """True if a seat has forfeited."""
+        """True if the given seat has forfeited."""
         return any(departure.seat == seat for departure in self.departures)
 
     @property
@@ -83,8 +83,9 @@ def placements(played: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
 def counting_pairs(seats: int, departures: Sequence[Departure], turns: int) -> tuple[tuple[int, int], ...]:
     """Return the pairs of seats that count as a comparison, in a match with this number of turns.
 
-    A pair counts if one of its seats forfeited. If neither seat forfeited, both had the house as an opponent after the
-    first forfeit. Such a pair counts only if three quarters of all turns had been completed before that forfeit.
+    A pair counts if one of its seats forfeited. The house plays on for a seat that forfeited, so it was an opponent of
+    all others after the first forfeit. So a pair without a forfeit counts only if three quarters of all turns had been
+    completed before that forfeit.
     """
     left = {departure.seat for departure in departures}
     late = all(4 * departure.turn >= 3 * turns for departure in departures)

@@ -126,7 +126,7 @@ def verify_record(record: Record, head: str | None = None, games: Mapping[str, R
 def _check_head(record: Record, head: str) -> None:
     """Raise VerificationError unless the published head is the head of the record's chain.
 
-    Raise UsageError if it is not a head.
+    Raise UsageError if the text `head` is not a SHA-256 digest in hexadecimal digits.
     """
     if len(head) != 2 * DIGEST_BYTES or not set(head) <= set("0123456789abcdef"):
         raise UsageError(f"{lines.quoted(head)}: expected a head of {2 * DIGEST_BYTES} hexadecimal digits")

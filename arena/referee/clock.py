@@ -24,7 +24,10 @@ _CONTROL: Final = re.compile(rf"(?:{_SECONDS}(?:\+{_SECONDS})?)?(?:(?:^|(?<=\d),
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """The clock of every seat: a bank with an increment per decision, a limit per decision, both, or none."""
+    """The time limits of each seat in a match: for all its decisions together, for each decision, both, or none.
+
+    The time for all decisions is the bank. At each decision, the increment is added to it.
+    """
 
     bank_us: int | None = None
     increment_us: int = 0
@@ -116,21 +119,22 @@ class Timing(NamedTuple):
 
     @property
     def free_us(self) -> int:
-        """Return the part of the time that is paid by the seat's lag budget."""
+        """Return the part of the transport time that the seat's lag budget pays for, in microseconds."""
         return self.lag_credit_us + self.held_us
 
     @property
     def charged_us(self) -> int:
-        """Return the part of the time that is paid by the seat's clock."""
+        """Return the part of the time that the seat's clock pays for, in microseconds."""
         return self.think_us + self.transport_us - self.free_us
 
 
 class LagBudget:
-    """The free time of one seat in one match, which pays for slow transport. No behaviour of a bot can increase it.
+    """The time of slow transport that is free for one seat in one match.
 
-    The budget starts with three lag allowances and gains one for each minute that the seat is charged. It never holds
-    more than three, and never grants more than six in a match. The budget follows from the answers so far, so it can be
-    restored from a record. `at_once` is the number of allowances that one decision may use.
+    The budget is counted in lag allowances of `allowance_us` microseconds. It starts with three of them and gains one
+    for each minute that the seat is charged. It never holds more than three, and never grants more than six in a match.
+    The budget follows from the answers so far, so it can be restored from a record. `at_once` is the number of
+    allowances that one decision may use.
     """
 
     def __init__(self, allowance_us: int, at_once: int = IN_HAND) -> None:
@@ -141,11 +145,14 @@ class LagBudget:
 
     @property
     def free_us(self) -> int:
-        """Return the free time that the next decision may use, in microseconds."""
+        """Return how much of this budget the next decision may use, in microseconds."""
         return min(self.left_us, self.at_once_us)
 
     def spend(self, timing: Timing) -> None:
-        """Subtract the free time that an answer used. Add a share of the time that the seat was charged."""
+        """Subtract the free time that an answer used. For each minute that the seat was charged, add one allowance.
+
+        A part of a minute adds a part of an allowance, up to the limits of the budget.
+        """
         allowance = self.allowance_us
         free = min(timing.lag_credit_us + timing.held_us, self.left_us)
         self.granted_us += free
@@ -246,7 +253,7 @@ class Stopwatch:
             self.late()
 
     def read(self) -> Timing:
-        """Stop the clock if it runs, and return the parts of the time. Do not change the lag budget."""
+        """Stop the clock if it runs, and return the parts of the time as a Timing. Do not change the lag budget."""
         self.arrived()
         arrived = self._arrived
         assert arrived is not None

@@ -13,7 +13,10 @@ LOOKS: Final = 32
 
 
 class House:
-    """The house policy for all seats of one match. Its choices depend on the positions and on the salt of the match."""
+    """The house policy for all seats of one match.
+
+    Its choices depend on the positions and on a secret of the match, `salt`.
+    """
 
     def __init__(self, salt: bytes, seats: int) -> None:
         self._rngs: Final = [named_rng(salt, f"house {seat}") for seat in range(seats)]
@@ -29,7 +32,7 @@ class House:
 
 
 def _lead_after(imagined: State, option: int, seat: int) -> int:
-    """Return the lead of the seat if the game were scored right after the option."""
+    """Return the lead of the seat over the best other seat if the game were scored right after the option."""
     state = imagined.clone()
     state.apply(option)
     scores = state.scores()

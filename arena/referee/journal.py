@@ -13,11 +13,17 @@ class Journal(Protocol):
         """Store an answer or a forfeit. The match continues when this returns."""
 
     async def commit(self, line: bytes, head: str) -> None:
-        """Store the result and publish the chain's head. The seats get the result when this returns."""
+        """Store the result, and publish the last hash of the record's chain, `head`.
+
+        The seats get the result when this returns.
+        """
 
 
 class NoJournal:
-    """A journal that stores nothing. The record of the match is then only in its outcome."""
+    """A journal that stores nothing.
+
+    The record of the match is then only in the MatchOutcome that `play_match` returns.
+    """
 
     async def begin(self, line: bytes) -> None:
         """Do nothing: this journal stores nothing."""

@@ -1,6 +1,6 @@
 """A match: asks one seat at a time, runs the clocks, and writes each event to the journal.
 
-Every answer is in the journal before the next question is sent, and the result is committed before any seat gets it.
+Every answer is in the journal before the next question is sent, and the result is there before any seat gets it.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -69,7 +69,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class MatchOutcome:
-    """The result of a finished match, with its record. The record has no appendix until the deal is disclosed."""
+    """The result of a finished match, with its record. The record does not disclose the deal yet."""
 
     record: bytes
     head: str
@@ -109,7 +109,7 @@ async def play_match(
 async def _attempt(work: Callable[[], Awaitable[T]]) -> T | Exception:
     """Run an async function. Return its result, or the exception that it raised.
 
-    An exception that is returned is not wrapped in an exception group by a nursery.
+    The exception is returned so that a nursery of trio does not wrap it in an exception group.
     """
     try:
         return await work()
@@ -183,7 +183,8 @@ class Match:
     def _answer_again(self, answer: Answer) -> None:
         """Replay an answer of the journal.
 
-        Charge the clock for a bot's answer. For an answer of the house policy, draw its random numbers again.
+        Charge the clock for a bot's answer. For an answer of the house policy, draw its random numbers again, so that
+        the policy goes on with the next ones.
         """
         seat = answer.seat
         if answer.by == "house":
@@ -234,7 +235,7 @@ class Match:
         )
 
     async def _finish(self) -> MatchOutcome:
-        """Commit the result, then send it to all seats. Return the outcome of the match."""
+        """Store the result in the journal, then send it to all seats. Return the outcome of the match."""
         result = ResultLine.after(self.course)
         line = self._written(result.line())
         await self.journal.commit(line, self.chain.hex)
@@ -265,7 +266,7 @@ class Match:
     async def _tell(self, tell: Callable[[int], Awaitable[None]], limit: float) -> list[SeatFailed | None]:
         """Call `tell` with the number of each seat, all at once, and wait at most `limit` seconds.
 
-        Return for each seat None if the call succeeded, or else the reason why it failed or was late.
+        Return a list with an entry for each seat: None if its call succeeded, or else the SeatFailed with the reason.
         """
         late = SeatFailed(ForfeitReason.TIME, f"it was not ready within {limit:g} s")
         done: list[SeatFailed | Exception | None] = [late for _ in self.seats]
@@ -402,7 +403,7 @@ class Match:
         return Answer(seat, spelling, "bot", think, transport, stall, timing.held_us, timing.lag_credit_us)
 
     async def _forfeit(self, seat: int, failed: SeatFailed) -> None:
-        """Let a seat forfeit: record it, and notify the seat if it is a HearsForfeit."""
+        """Let a seat forfeit: write it to the record, and notify the seat if it has the method of HearsForfeit."""
         self._leave(seat, failed)
         await self._enter(Forfeit(seat, failed.reason))
         held_by = self.seats[seat]

@@ -10,9 +10,9 @@ from arena.referee.clock import TimeControl
 
 @dataclass(frozen=True)
 class MatchTerms:
-    """The terms of a match: the game, its rules options, the clock, and the source of the deals.
+    """The terms that several matches share: the game, its rules options, the clock, and the source of the deals.
 
-    Rounds with the same seed have the same deals.
+    If two rounds have the same `seed`, they have the same deals.
     """
 
     rules: Rules
@@ -30,12 +30,19 @@ class MatchTerms:
 
     @property
     def fairness(self) -> Fairness:
-        """Return the source of the deals: `position`, `seeded` or `committed`."""
+        """Return one word for how the matches begin: `position`, `seeded` or `committed`.
+
+        They begin at a given position, with deals of a known seed, or with deals that are secret until they have been
+        played.
+        """
         if self.position:
             return "position"
         return "seeded" if self.seed else "committed"
 
     @property
     def deals_anew(self) -> bool:
-        """True if a void match is repeated with a new deal: in rated play, because bots know a part of the old deal."""
+        """True if a void match is repeated with a new deal.
+
+        That is so in rated matches with secret deals, because the bots already know a part of the old deal.
+        """
         return self.rated and self.fairness == "committed"

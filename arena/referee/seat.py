@@ -124,7 +124,8 @@ class Seat(Protocol):
     async def choose(self, decision: Decision) -> Choice | None:
         """Return the seat's answer to a decision.
 
-        When the time is over, the match cancels this call. A HearsLate is not cancelled, but returns None.
+        When the time is over, the match cancels this call. If the seat is a HearsLate, the match calls its method
+        `late` in place of this, and this call returns None.
         """
 
     async def over(self, over: Over) -> None:
@@ -133,7 +134,10 @@ class Seat(Protocol):
 
 @runtime_checkable
 class HearsLate(Protocol):
-    """A seat that the match notifies when its answer would be too late. So no task has to cancel `choose`."""
+    """A seat that the match notifies when its answer would be too late.
+
+    So the match does not have to cancel `choose`.
+    """
 
     def late(self) -> None:
         """End the wait for an answer, if the seat waits for one, because the time is over.

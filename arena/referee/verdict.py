@@ -22,7 +22,7 @@ MEANING: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Forfeited:
-    """A seat that forfeited: its entrant, the reason, the decision, and a description of the fault."""
+    """A seat that forfeited: its entrant, the reason, the decision where it happened, and what was at fault."""
 
     seat: int
     who: Seated

@@ -43,7 +43,8 @@ def document(data: bytes, published: str = "", review: Review | None = None) -> 
     If the game cannot be replayed, the file shows its moves, ledger and result.
 
     The file checks the record against the head `published` if it is given, and against the record's own head if not.
-    With an analysis it shows the curve of each seat, the decisions that cost most, and the story of each seat.
+    With an analysis it shows each seat's expected score as a curve, the decisions that cost most, and some sentences
+    about each seat's game.
     """
     told = retold(data)
     places = Positions(told)

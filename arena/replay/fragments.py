@@ -338,7 +338,10 @@ def _headings(shown: Shown, step: ReplayStep) -> Iterator[str]:
 
 
 def _said(told: Retelling, said: Sequence[Passage]) -> str:
-    """Return passages, which are the parts of a sentence, as HTML. The name of the first one's seat is left out."""
+    """Return the passages of a step, which are the parts of its sentence, as HTML, joined by semicolons.
+
+    Each passage begins with the name of its seat, except the first one.
+    """
     rest = [
         f"<strong>{safe(each.text)}</strong>" if each.seat == NOBODY else f"{called(told, each.seat)} {safe(each.text)}"
         for each in said[1:]

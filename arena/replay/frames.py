@@ -87,7 +87,7 @@ def parts(rules: Rules, told: Retelling, view: Any) -> list[tuple[str, str]]:
 
 
 def part_names(entrants: Sequence[str], found: Iterable[str]) -> list[str]:
-    """Return the names for readers of the parts of a picture that can be shown alone, from the ids of the parts.
+    """Return the names for readers of the parts of a picture that can be shown alone: one for each id in `found`.
 
     The part of a seat has the name of its entrant.
     """
@@ -108,9 +108,9 @@ def as_bytes(value: dict[str, Any]) -> bytes:
 
 
 def picture_at(told: Retelling, places: Positions, at: int, observer: int, form: str = INLINE) -> str:
-    """Return the SVG after `at` answers, in the size of all pictures of the match.
+    """Return the SVG of the position after `at` answers. All pictures of one match have the same size.
 
-    Return an empty text if there is no such position or no drawing.
+    Return an empty text if there is no such position, or if the game has no drawing.
     """
     rules = told.rules()
     if rules is None or not rules.drawing or not 0 <= at <= told.playable:

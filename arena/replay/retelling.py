@@ -55,8 +55,8 @@ class ReplayStep:
 class Retelling:
     """A record in sentences: its steps, and the points at the start.
 
-    The positions after 0 to `playable` answers are known; `playable` is -1 if no position is known. `problem` says why
-    other positions are missing.
+    The positions after 0, 1, 2 and so on up to `playable` answers are known; `playable` is -1 if none is. `problem`
+    says why later positions are missing.
     """
 
     record: Record
@@ -92,7 +92,7 @@ class Retelling:
         return [max(step.at for step in turn) for _, turn in groupby(told, key=lambda step: (step.turn, step.seat))]
 
     def marks(self) -> list[int]:
-        """Return where readers may want to jump to, such as after an Eclipse: numbers of answers, in order."""
+        """Return a list of places that readers may want to jump to, such as an Eclipse, as numbers of answers."""
         return [step.at for step in self.steps if step.mark]
 
 
@@ -164,7 +164,10 @@ def _played(record: Record, course: MatchProgress, rules: Rules) -> Iterator[Rep
 
 
 def _unplayed(record: Record) -> Iterator[ReplayStep]:
-    """Yield a ReplayStep for each answer or forfeit that cannot be played. Its sentence is the text of the record."""
+    """Yield a ReplayStep for each answer and forfeit of a record that cannot be replayed with the engine.
+
+    The sentence of an answer is then the text of its option in the record.
+    """
     at = 0
     for entry in record.entries:
         if isinstance(entry, Forfeit):

@@ -47,7 +47,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class PlainWords:
-    """Puts the values of an analysis into words for a page: options into sentences, and seats into their letters."""
+    """Puts the values of an analysis into words for a page: options and events into sentences, seats into letters."""
 
     told: Retelling
     places: Positions
@@ -79,7 +79,7 @@ class PlainWords:
         return letter(int(value)) if name == "seat" else prose(value)
 
     def of_story(self) -> StoryWords:
-        """Return a StoryWords, with which a story names options, seats and events of chance for a page."""
+        """Return the three functions with which a story on a page names options, seats and events of chance."""
         return StoryWords(lambda judged, option: f"“{self.option(judged, option)}”", letter, self.what)
 
 
@@ -89,9 +89,9 @@ def letter(seat: int) -> str:
 
 
 def reviewed(shown: Shown, review: Review | None, places: Positions | None = None) -> Shown:
-    """Return the shown position with the chart of an analysis, and with its remarks if `places` is given.
+    """Return the shown position with the chart of an analysis, and, if `places` is given, with remarks on decisions.
 
-    Return it unchanged if there is no analysis of the record.
+    `places` are the positions of the match. Return the shown position unchanged if there is no analysis of the record.
     """
     if review is None or not review.fits(shown.told) or shown.told.playable < 1:
         return shown
@@ -104,7 +104,10 @@ def reviewed(shown: Shown, review: Review | None, places: Positions | None = Non
 
 
 def remarks(analysis: Analysis, words: PlainWords) -> dict[int, str]:
-    """Return an HTML remark for each decision that cost more than the noise, by the number of its answer."""
+    """Return a mapping from an answer's number to an HTML remark, for each decision that cost more than the noise.
+
+    The noise is the error that the cost may have.
+    """
     return {each.answers + 1: remark(each, words) for each in analysis.decisions if each.is_blunder}
 
 
@@ -184,7 +187,7 @@ def luck_tick(event: LuckEvent) -> str:
 
 
 def section(shown: Shown, review: Review | None, places: Positions) -> str:
-    """Return the HTML with each seat's story and the large events of chance; empty without a fitting analysis."""
+    """Return HTML with sentences on each seat's game and large events of chance; empty without a fitting analysis."""
     if review is None or not review.fits(shown.told):
         return ""
     analysis, words = review.analysis, PlainWords(shown.told, places)
@@ -213,7 +216,10 @@ def how_to_read(analysis: Analysis) -> str:
 
 
 def story_of(shown: Shown, review: Review, seat: int, words: PlainWords, *, is_open: bool) -> str:
-    """Return the story of a seat as an HTML element that the reader can open. With `is_open`, it is open at first."""
+    """Return the story of a seat (sentences about its game) as an HTML element that the reader can open and close.
+
+    With `is_open`, it is open at first.
+    """
     found = story_lines(review.analysis, seat, review.others_of(seat), words.of_story())
     lines = "".join(f"<li>{in_html(shown, line)}</li>" for line in found)
     opened = " open" if is_open else ""

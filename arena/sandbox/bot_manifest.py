@@ -139,5 +139,5 @@ def memory_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def shown(key: str, value: object) -> str:
-    """Return the name and value of a bot.toml field for an error message; for None, say that the field is missing."""
+    """Return a text for an error message: the name and value of a bot.toml field; "KEY is missing" if it is None."""
     return f"{key} is missing" if value is None else f"{key} {ascii(value)[:60]}"

@@ -165,7 +165,7 @@ def folders_of(name: str) -> Iterator[str]:
 
 
 def unpacked_files(archive: zipfile.ZipFile) -> Iterator[tuple[str, PackedFile]]:
-    """Yield the name and the content of each file in a zip.
+    """Yield a pair for each file in a zip: its name, and the unpacked file. Leave folders out.
 
     Raise PackageError if the files have more bytes than a package may have.
     """
@@ -206,7 +206,7 @@ def digest_of(files: Mapping[str, PackedFile]) -> str:
 
 
 def shown_name(name: str) -> str:
-    """Return a file's name in a form that is safe in a message."""
+    """Return a file's name for an error message: at most 60 characters, all printable ASCII."""
     return ascii(name)[:60]
 
 
@@ -214,9 +214,9 @@ def shown_name(name: str) -> str:
 
 
 def read_submission(path: Path) -> bytes:
-    """Return the bytes of a zip file, or of a new zip of the folder at this path.
+    """Return a bot's package as the bytes of a zip. If the path is a folder, pack the folder into a new zip.
 
-    Raise UsageError if neither can be read.
+    Raise UsageError if the path cannot be read, or is neither a zip nor a folder.
     """
     try:
         if path.is_dir():
@@ -231,9 +231,10 @@ def read_submission(path: Path) -> bytes:
 
 
 def pack_folder(folder: Path) -> bytes:
-    """Return the zip of a bot's folder. Equal files give an equal zip.
+    """Return the bytes of a zip of a bot's folder. Equal files give an equal zip.
 
-    Hidden files, caches and tokens are left out. Raise PackageError if the folder is not a valid package.
+    Hidden files, Python's caches and files with the ending .token are left out. Raise PackageError if the folder is not
+    a valid package.
     """
     files = dict(sorted(folder_files(folder)))
     package_of(files)
@@ -254,7 +255,7 @@ def pack(files: Mapping[str, PackedFile]) -> bytes:
 
 
 def folder_files(folder: Path) -> Iterator[tuple[str, PackedFile]]:
-    """Yield the name and the content of each file in a folder.
+    """Yield a pair for each file that goes into a package from a folder: its path in the folder, and the file read.
 
     Raise PackageError at the first file that packages do not allow.
     """
@@ -276,7 +277,10 @@ def folder_files(folder: Path) -> Iterator[tuple[str, PackedFile]]:
 
 
 def walked(folder: Path) -> Iterator[Path]:
-    """Yield the files and folders below a folder, except those that no package needs. Do not follow links."""
+    """Yield the paths of all files and folders below a folder. Do not follow links.
+
+    Leave out hidden ones, Python's caches, and files with the ending .token.
+    """
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or path.name in LEFT_OUT or path.name.endswith(LEFT_OUT_ENDS):
             continue

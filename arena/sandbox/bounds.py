@@ -67,7 +67,7 @@ class SandboxReport:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> "SandboxReport":
-        """Return the report with these values, which a supervisor has printed as JSON."""
+        """Return a report made from `values`: a dict by field name, which a supervisor has printed as JSON."""
         return cls(**values)
 
     def words(self) -> str:

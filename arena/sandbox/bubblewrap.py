@@ -49,7 +49,11 @@ class Binding:
 
 
 class SetupFiles(NamedTuple):
-    """Open files for bubblewrap: the system call filter, a pipe to report its process id, and a pipe to start it."""
+    """The descriptors of three files that are open for bubblewrap.
+
+    `rules` has the filter of system calls. Bubblewrap writes its process id to the pipe `info`, and starts the bot when
+    it can read from the pipe `start`.
+    """
 
     rules: int
     info: int
@@ -130,9 +134,9 @@ def environment(runtime: Runtime, token: str) -> dict[str, str]:
 def arguments(
     bound: Sequence[Binding], bounds: SandboxBounds, variables: dict[str, str], files: "SetupFiles"
 ) -> list[str]:
-    """Return the options of bubblewrap, without the command of the bot.
+    """Return the options of bubblewrap as a list of texts, without the command of the bot.
 
-    They go through a pipe, because one of them is the token.
+    The caller passes them in a file, not on the command line: one of them is the bot's token, which must stay secret.
     """
     given = ["--unshare-all", "--unshare-user", "--disable-userns", "--uid", INSIDE_USER, "--gid", INSIDE_USER]
     given += ["--die-with-parent", "--new-session", "--clearenv", "--hostname", "sandbox"]

@@ -1,4 +1,4 @@
-"""The route of a bot's calls with one ticket: the front names the referee to which they are forwarded."""
+"""To which referee a supervisor forwards the calls of a bot that have a certain ticket: `arena serve` decides this."""
 
 import json
 from dataclasses import asdict, dataclass, field
@@ -16,12 +16,12 @@ class CallRoute:
 
     @classmethod
     def read(cls, line: bytes) -> "CallRoute":
-        """Return the route in a line of JSON."""
+        """Return a route (to which referee calls with one ticket go) from a line of JSON."""
         values = json.loads(line)
         return cls(**values | {"hosts": tuple(values["hosts"])})
 
     def line(self) -> str:
-        """Return the route as a line of JSON."""
+        """Return the route (to which referee calls with one ticket go) as a line of JSON."""
         return json.dumps(asdict(self)) + "\n"
 
     @property

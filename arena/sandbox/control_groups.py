@@ -98,7 +98,10 @@ def new_group(name: str, root: Path = ROOT, own: Path = OWN) -> ControlGroup | N
 
 
 def own_paths(own: Path) -> dict[str, str]:
-    """Return the path of this process's group by controller. Version 2 has a single group, with an empty name."""
+    """Return a dict from a controller's name, such as "memory", to the path of this process's group.
+
+    In version 2 there is one group for all controllers; its key is an empty text. `own` is the file /proc/self/cgroup.
+    """
     found = {}
     with contextlib.suppress(OSError):
         for line in own.read_text().splitlines():
@@ -173,7 +176,7 @@ def removed(folder: Path) -> bool:
 
 
 def counter(path: Path, name: str) -> int:
-    """Return the number after a name, in a kernel file with a name and a number on each line; 0 if it is missing."""
+    """Return the number after `name` in a kernel file with lines such as `oom_kill 3`; 0 if the name is missing."""
     try:
         lines = dict(line.split() for line in path.read_text().splitlines())
         return int(lines.get(name, 0))

@@ -54,7 +54,7 @@ def versions_in(body: Sequence[ast.stmt]) -> list[str]:
 
 
 def mentions(program: ast.Module) -> int:
-    """Return how many times a program names a version in any way."""
+    """Return how many times "version" occurs in a program as a whole name or a whole text constant."""
     nodes = list(ast.walk(program))
     names = [each.id for each in nodes if isinstance(each, ast.Name)]
     names += [each.attr for each in nodes if isinstance(each, ast.Attribute)]

@@ -1,9 +1,10 @@
 """The first call on a connection of a bot, read from the frames of HTTP/2.
 
 A connection is forwarded to one server (a referee or the arena), but a client may make several calls on it that belong
-to different servers. So the supervisor allows one call on each connection: its first frame allows one call at once, and
-after the call has begun, a GOAWAY frame tells the client to open another connection for the next call. Clients of gRPC
-do that by themselves, because servers end old connections in the same way.
+to different servers. So the supervisor allows a single call on each connection. The first frame that it sends to the
+bot limits the open calls to one. After this call has begun, it sends a GOAWAY frame, which tells the client to open
+another connection for the next call. Clients of gRPC do that by themselves, because servers end old connections in the
+same way.
 """
 
 import hashlib
@@ -38,7 +39,7 @@ class BrokenCallError(Exception):
 
 
 def last_call(stream: int) -> bytes:
-    """Return the GOAWAY frame after which a client opens no further call than this one on its connection."""
+    """Return a GOAWAY frame as bytes. It tells a client that the call `stream` is the last one on this connection."""
     return bytes([0, 0, 8, 7, 0, 0, 0, 0, 0]) + stream.to_bytes(4, "big") + bytes(4)
 
 

@@ -27,10 +27,10 @@ class ForwardedCall:
         passed: Callable[[bytes], bytes] = bytes,
         ticket: str = "",
     ) -> None:
-        """Register both ends at a selector, and add the connection to the set of open ones.
+        """Register both sockets of the connection at a selector, and add the connection to `calls`, the open ones.
 
-        The connection removes itself from both when it is closed. `passed` returns the bytes to forward, from bytes
-        that the bot has sent. `ticket` is the hash of the call's ticket; empty if the call has none.
+        `close` undoes both. The function `passed` takes bytes that the bot has sent, and returns the bytes to forward.
+        `ticket` is the hash of the call's ticket; empty if the call has none.
         """
         self.ticket: Final = ticket
         self.passed: Final = passed

@@ -28,7 +28,7 @@ class PackageCache:
             raise UsageError(f"{self.folder} cannot be a folder for packages: {reason.strerror}") from None
 
     def find(self, digest: str) -> BotManifest | None:
-        """Return the manifest of the package with this digest; None if the cache does not have it unchanged."""
+        """Return the manifest of the package with this digest; None if the cache lacks the package or it is damaged."""
         target = self.at(digest)
         if not target.is_dir():
             return None

@@ -12,7 +12,10 @@ CLOCK_TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True, slots=True)
 class ProcessUse:
-    """What a process uses: processor time in seconds (with ended children), memory in bytes, threads."""
+    """What a process uses: seconds of processor time, bytes of memory, and threads.
+
+    The processor time includes that of its child processes that have ended.
+    """
 
     processor: float
     resident: int

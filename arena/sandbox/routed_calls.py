@@ -1,7 +1,7 @@
 """Forward the calls of a submitted bot that has matches at several referees.
 
 Each call has a connection of its own. The supervisor forwards the connection to the call's *destination*: a referee or
-the arena. The first message of the call decides: if it has a ticket for which the front has named a referee, the
+the arena. The first message of the call decides: if it has a ticket for which `arena serve` has named a referee, the
 destination is that referee; in all other cases it is the arena. Nothing else that the bot sends has an influence.
 """
 
@@ -30,7 +30,7 @@ HERE: Final = "127.0.0.1"
 
 
 class CallRoutes:
-    """The connections of a bot to the arena and to referees, and the route of each of its tickets."""
+    """The connections of a bot to the arena and to referees, and to which referee the calls with each ticket go."""
 
     def __init__(self, selector: selectors.BaseSelector, calls: set[ForwardedCall], port: int) -> None:
         self.selector: Final = selector
@@ -41,7 +41,7 @@ class CallRoutes:
         self._contexts: Final[dict[str, ssl.SSLContext]] = {}  # by certificate
 
     def lead(self, route: CallRoute) -> None:
-        """Store the destination of the calls with a ticket.
+        """Store a route: it names the referee or the arena as the destination of calls with one ticket.
 
         Close open calls with this ticket that have another destination. The bot then opens them again.
         """
@@ -60,7 +60,7 @@ class CallRoutes:
         RoutedCall(self, near)
 
     def route(self, ticket: str) -> CallRoute | None:
-        """Return the route of a ticket; None if the front (`arena serve`) has named none yet."""
+        """Return the route that says where calls with this ticket go; None if `arena serve` has sent none yet."""
         return self._routes.get(ticket)
 
     def context(self, certificate: str) -> ssl.SSLContext:
@@ -72,7 +72,10 @@ class CallRoutes:
         return self._contexts[certificate]
 
     def look(self) -> None:
-        """Send calls that have waited too long for their route to the arena. Close those that could not connect."""
+        """Handle connections that have waited too long.
+
+        Forward a connection to the arena if its referee is not known yet. Close it if the referee did not answer.
+        """
         now = time.monotonic()
         for each in [each for each in self.waiting if now > each.due]:
             each.late()
@@ -223,9 +226,9 @@ class RoutedCall:
             ForwardedCall(self._selector, self._routes.calls, self._near, far, self._rest(), self.ticket)
 
     def _rest(self) -> Callable[[bytes], bytes]:
-        """Return a function for `ForwardedCall`: from bytes that the bot sends, it returns the bytes to forward.
+        """Return a function that takes bytes that the bot sends, and returns the bytes to forward.
 
-        At its first call, it also returns the bytes that the bot has sent before.
+        When it is first called, it puts before them the bytes that the bot has sent up to now.
         """
 
         def passed(data: bytes) -> bytes:

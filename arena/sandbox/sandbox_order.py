@@ -22,11 +22,11 @@ class SandboxOrder:
 
     @classmethod
     def read(cls, line: str) -> "SandboxOrder":
-        """Return the order in a line of JSON."""
+        """Return an order (a bot to run, and its limits) from a line of JSON."""
         values = json.loads(line)
         values |= {"entry": tuple(values["entry"]), "bounds": SandboxBounds(**values["bounds"])}
         return cls(**values)
 
     def line(self) -> str:
-        """Return the order as a line of JSON, with its end of line."""
+        """Return the order (a bot to run, and its limits) as a line of JSON, with its end of line."""
         return json.dumps(asdict(self)) + "\n"

@@ -3,8 +3,8 @@
 The supervisor makes the sandbox, forwards the bot's calls from a Unix socket to the arena's port and to referees, reads
 the bot's output, watches the limits, and prints a report as JSON when the bot has ended. Further lines of stdin are
 routes: they name the referee of a ticket. If stdin is closed, the arena has ended or no longer wants the bot; then the
-supervisor kills the bot. The program is small because it forks: it has one process, one thread, and uses only the
-standard library.
+supervisor kills the bot. The program has one process and one thread and uses only the standard library, because it
+forks.
 """
 
 import json
@@ -149,7 +149,7 @@ class Supervision:
             self.namespace = str(Path(f"/proc/{self.first}/ns/pid").readlink())
 
     def limit_processes(self) -> None:
-        """Limit the number of processes in the sandbox, if the sandbox has no user id of its own."""
+        """Limit the number of processes that the sandbox may have, by a resource limit of its first process."""
         most = self.order.bounds.processes + OUTSIDE
         with suppress(OSError):
             resource.prlimit(self.first, resource.RLIMIT_NPROC, (most, most))
@@ -190,7 +190,7 @@ class Supervision:
         return self.report(process)
 
     def read_orders(self) -> None:
-        """Read routes of calls. Kill the bot when the arena has closed stdin."""
+        """Read lines from stdin: each names the referee for calls with one ticket. Kill the bot at the end of stdin."""
         with suppress(BlockingIOError):
             data = os.read(sys.stdin.fileno(), READ)
             if not data:
@@ -243,9 +243,9 @@ class Supervision:
             self.stop(found)
 
     def is_too_large(self, resident: int) -> bool:
-        """True if the sandbox exceeds its memory limit.
+        """True if the sandbox exceeds its memory limit. `resident` is the sum of the memory of its processes.
 
-        If the simple sum is too large, a slower method counts shared memory only once.
+        This sum counts shared memory several times. If it is too large, a slower method counts that memory only once.
         """
         bound = self.order.bounds.memory * MB
         return resident > bound and sum(proportional(each) for each in self.processes()) > bound

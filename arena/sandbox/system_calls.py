@@ -156,9 +156,10 @@ def rules(column: int) -> Iterator[bytes]:
 def argument_rule(  # noqa: PLR0913, PLR0917 -- a row of a table
     number: int, argument: int, test: int, value: int, then: int, rest: int | None = None
 ) -> Iterator[bytes]:
-    """Yield the BPF instructions that test the low word of one argument of a system call.
+    """Yield the BPF instructions that compare the low 32 bits of one argument of a system call with `value`.
 
-    Without `rest`, later rules decide about values that do not match.
+    If the test is true, the call gets the verdict `then` (such as `ALLOW`), and if not, the verdict `rest`. Without
+    `rest`, the rules that follow decide.
     """
     last = [] if rest is None else [instruction(RETURN, rest)]
     yield instruction(EQUAL, number, no=4 + len(last))

@@ -1,4 +1,4 @@
-"""The arena: it connects accounts, results, the door, the lobby and the matches, in one event loop."""
+"""The arena: one object with the accounts, the token checks, the connected bots, the matches and the stored results."""
 
 import logging
 import time
@@ -39,7 +39,7 @@ def server_name() -> str:
 
 
 class Check(Protocol):
-    """An examination of a bot. It uses tickets of its own, which do not belong to a match."""
+    """An examination of a bot. The bot joins it as it joins a match, but with tickets that belong to no match."""
 
     @property
     def bot(self) -> str:
@@ -201,7 +201,8 @@ class Arena:
 def banned(token: Token | None, bot: str = "") -> StreamEnded | None:
     """Return the error that ends the streams of a bot that may no longer connect with this token; None if it may.
 
-    If `bot` is given, also return an error if the bot has another name now. A match goes on under the earlier name.
+    `bot` is the name under which the bot connected. If it is given, also return an error if the bot has another name
+    now, so that it reconnects under this name.
     """
     if token is None or token.revoked is not None:
         return StreamEnded(common_pb2.ENDING_REASON_TOKEN, "the token has been revoked")
@@ -218,8 +219,9 @@ async def opened(
 ) -> AsyncIterator[Arena]:
     """Open an arena while the `with` block runs.
 
-    The arena pings its streams, and ends those that do not answer. With `asks_accounts`, it also ends the streams of
-    revoked tokens. A referee in a separate process does without that, because its front does it.
+    The arena pings the bots on its streams, and ends the streams of bots that do not answer. With `asks_accounts`, it
+    also ends the streams of revoked tokens. A referee in its own process needs no such check: the front (`arena serve`)
+    makes it.
     """
     async with heartbeat() as heart, trio.open_nursery() as nursery:
         arena = Arena(accounts=accounts, results=results, limits=limits, nursery=nursery, heart=heart)

@@ -81,7 +81,7 @@ def setting(name: str, value: Scalar) -> common_pb2.Setting:
 
 
 def values(given: Iterable[common_pb2.Setting]) -> dict[str, Scalar]:
-    """Return the rules options in these protocol messages, by name."""
+    """Return the rules options in these protocol messages as a dict from name to value."""
     return {each.name: getattr(each, each.WhichOneof("value") or "word") for each in given}
 
 

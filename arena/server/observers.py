@@ -57,10 +57,13 @@ class Observer:
         """Handle a version that did not pass its examination."""
 
     def rated(self, changes: int) -> None:
-        """Handle a new fit of the rankings. `changes` is how many match ends and rulings it includes."""
+        """Handle newly computed ratings. `changes` is the number of match ends and rulings on which they depend."""
 
     def ladder_changed(self, game: str, seats: int, entrants: int, settled: int) -> None:
-        """Handle new numbers of a ladder pool: entrants, and those with a precise rating or enough games (settled)."""
+        """Handle the new size of a pool of the ladder: the number of its entrants, and how many of them are settled.
+
+        A settled entrant has a rating that is precise enough, or has played enough games.
+        """
 
     def ladder_match_over(self, game: str, seats: int, outcome: MatchChange) -> None:
         """Handle the end of a match of the standing ladder."""
@@ -106,7 +109,7 @@ class Observers(Observer):
     def decided(self, times: DecisionTimes) -> None:
         """Call `decided` of each observer that wants decisions.
 
-        This runs for each decision, so it makes no function object for `_each`.
+        This runs for each decision, so it does not use `_each`: a lambda for each call would cost time.
         """
         for each in self._all:
             if each.hears_decisions:

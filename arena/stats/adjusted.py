@@ -1,4 +1,4 @@
-"""Luck-adjusted scores: the score of a block minus its luck times factors, which come from other blocks.
+"""Luck-adjusted scores: the score of a block, minus each of its terms of luck times a factor from other blocks.
 
 There are two terms of luck: that of the stacks and dice (`arena.analysis.luck`), and that of the turns of house bots
 (`arena.analysis.turns`), which is called `choices`. Both have the mean zero. So `score - c * luck` has the same mean as
@@ -99,10 +99,10 @@ class LuckSums:
 
     @property
     def factors(self) -> Factors:
-        """Return the factors for subtracting the two terms of luck from a score: the slopes of the score over them.
+        """The two factors by which luck is subtracted from a score: the slopes of the score over the terms of luck.
 
-        While there are few blocks, each slope is pulled towards its usual value. Luck is measured as a score, so its
-        slope is 1 if the valuation is right, with a deviation of about `GIVE`.
+        While there are few blocks, each slope is pulled towards its usual value; `GIVE` says how far from it a slope
+        usually lies. The usual slope for stacks and dice is 1, because this luck is measured as a score.
         """
         weight = self.spread / GIVE**2
         count = max(1, self.blocks)
@@ -114,7 +114,10 @@ class LuckSums:
 
     @property
     def spread(self) -> float:
-        """Return the estimated variance of block scores, as if one more block had a squared deviation of 0.25."""
+        """Return the estimated variance of block scores.
+
+        To be useful after few blocks, it counts one more block, with the squared deviation 0.25.
+        """
         return (UNKNOWN + max(0.0, self.scores - self.score**2 / max(1, self.blocks))) / (self.blocks + 1)
 
 
@@ -190,6 +193,6 @@ def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
 
 
 def width_at(blocks: int) -> float:
-    """Return the variance of the mixture with which the interval is about the shortest after this number of blocks."""
+    """Return the variance of the normal mixture that makes the interval about the shortest after `blocks` blocks."""
     alpha = 1 - CONFIDENCE
     return (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / blocks

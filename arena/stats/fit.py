@@ -45,8 +45,8 @@ class Fit:
 
     `spread` is the standard deviation of the strengths, as the results suggest. `worth` is the information in one of
     these comparisons, as a fraction of that in an independent comparison. There are two covariance matrices of the
-    strengths: `by_blocks` comes from the differences between the replicates, `by_model` from the curvature of the
-    posterior.
+    strengths: `by_blocks` comes from the differences between the bootstrap replicates (resampled histories), `by_model`
+    from the curvature of the posterior.
     """
 
     entrants: tuple[str, ...]
@@ -98,14 +98,14 @@ class Scatter:
         self.targets, self.starts = np.unique(targets[self.order], return_index=True)
 
     def add_to(self, total: Floats, rows: Floats, sign: int) -> None:
-        """Add the sum of each target's rows to `total`; with the sign -1, subtract it."""
+        """Add to each row of `total` the sum of the rows of `rows` with this target; with the sign -1, subtract it."""
         total[self.targets] += sign * np.add.reduceat(rows[self.order], self.starts, axis=0)
 
 
 def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
-    """Return an array with one sum of rows for each target, over several scatters.
+    """Return an array with one row for each target: the sum of the rows of `rows` that belong to this target.
 
-    A scatter with the sign -1 is subtracted.
+    The scatters say which rows belong to which target. Each has a sign: with -1, its sums are subtracted.
     """
     total = np.zeros((scatters[0][1].size, rows.shape[1]))
     for sign, scatter in scatters:
@@ -114,9 +114,9 @@ def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
 
 
 class Design:
-    """The terms (strengths and seat values) of each comparison: those that count as plus, and those as minus.
+    """The terms of the model for each cell: strengths and seat values that are added, and those that are subtracted.
 
-    A comparison is a cell of the sums: two entrants at two seats.
+    A cell is what the sums of comparisons are counted for: two entrants at two seats.
     """
 
     def __init__(self, cells: Sequence[Cell]) -> None:
@@ -151,11 +151,17 @@ class Design:
         return total
 
     def gradient(self, rows: Floats) -> Floats:
-        """Return the gradient of the sum of `rows` times the log-odds, with respect to each strength and seat term."""
+        """Return the gradient of a weighted sum of all cells' log-odds, with respect to each strength and seat term.
+
+        `rows` has a row of weights for each cell. Each of its columns gives a column of the answer.
+        """
         return added(self.slopes, rows)[:-1]
 
     def curvature(self, rows: Floats) -> Floats:
-        """Return the curvature of the sum of `rows` times half the squared differences: one matrix per column."""
+        """Return the second derivatives of a weighted sum of half the squared log-odds of all cells.
+
+        `rows` has a row of weights for each cell. Each of its columns gives a matrix of the answer.
+        """
         half = added(self.bends, rows).T.reshape(-1, self.size + 1, self.size + 1)
         bend = half + half.transpose(0, 2, 1)
         # A difference does not change when all strengths do, nor when all seat terms do: so their rows add up to 0.
@@ -199,9 +205,9 @@ def precisions(design: Design, spreads: Floats) -> Floats:
 def climb(design: Design, count: Floats, points: Floats, begin: Floats, precision: Floats) -> Floats:
     """Return the values with the greatest posterior likelihood for each column of precisions, by Newton's method.
 
-    The search starts from `begin`. A step that changes the differences by at most m is multiplied by log(1 + m) / m.
-    The third derivative of this likelihood is never more than its second. So such a step increases the likelihood from
-    every start. Near the maximum it is almost equal to Newton's step.
+    The search starts from `begin`. A step that changes no log-odds and no value by more than m is multiplied by log(1 +
+    m) / m. The third derivative of this likelihood is never more than its second. So such a step increases the
+    likelihood from every start. Near the maximum it is almost equal to Newton's step.
     """
     values = np.broadcast_to(begin, precision.shape).copy()
     for _ in range(STEPS):

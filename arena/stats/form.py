@@ -66,7 +66,7 @@ def offset(rated: Iterable[tuple[str, float, int]], forms: Mapping[str, float]) 
 
 
 def lines(pool: Pool, matches: Iterable[Finished]) -> Iterator[dict[str, float]]:
-    """Yield, for each match in order, the new form of each entrant that the match has changed, by entrant."""
+    """Yield a mapping from entrants to new forms for each match, in order; only changed forms are in it."""
     form = Form(pool)
     for match in matches:
         yield form.add(match)

@@ -63,7 +63,10 @@ class Pool:
 
     @classmethod
     def of(cls, game: str, seats: int, options: Mapping[str, Scalar], rules_version: int, speed: str) -> "Pool":
-        """Return the pool of a match. The order of the options makes no difference, nor do options of an automaton."""
+        """Return the pool of a match. The order of the options makes no difference.
+
+        Options that concern an automaton (an opponent that the rulebook defines) are ignored.
+        """
         known = [UNTIMED, *(name for name, _ in SPEEDS), SLOWEST]
         if speed not in known:
             raise UsageError(f"unknown speed {speed!r}: expected one of {', '.join(known)}")
@@ -72,9 +75,9 @@ class Pool:
 
     @property
     def solo(self) -> bool:
-        """True if the pool is for one seat against an automaton.
+        """True if the pool is for one seat against an automaton (an opponent that the rulebook defines).
 
-        Such a pool has no seat terms, and a tie is a loss for the seat.
+        In such a pool the strengths need no value of the seat, and a tie is a loss for the seat.
         """
         return self.game in GAMES and len(GAMES[self.game].automata) > 0
 

@@ -127,9 +127,9 @@ def rated(
     better: Mapping[str, Mapping[str, float]],
     anchor: str | None,
 ) -> list[Rating]:
-    """Return the ratings of entrants that comparisons connect, the best first.
+    """Return the ratings of a group of entrants, the best first. All of them are connected by comparisons.
 
-    `place` has the indices of the entrants in the fit.
+    `place` is a mapping from the names of the entrants to their indices in the fit.
     """
     members = list(place.values())
     weight = np.array([compared[name][0] for name in place], dtype=np.float64)
@@ -178,7 +178,7 @@ def components(cells: Iterable[Cell]) -> list[frozenset[str]]:
 
 
 def superiorities(found: Fit, members: Sequence[int]) -> dict[str, dict[str, float]]:
-    """Return, for all pairs of entrants, the probability that one is stronger than the other.
+    """Return a dict of dicts: `answer[one][other]` is the probability that entrant `one` is stronger than `other`.
 
     `members` are the entrants' indices in the fit. The probability follows from the error of their difference.
     """
@@ -214,7 +214,10 @@ def band(better: Mapping[str, Mapping[str, float]], entrant: str) -> tuple[int, 
 
 
 def calibration(cells: Mapping[Cell, Sum], found: Fit) -> tuple[Bin, ...]:
-    """Return the expected and actual scores of the favourites, grouped in steps of 5 % from 50 to 100 %."""
+    """Return the expected and the actual scores of the favourites, as one Bin for each step of 5 % from 50 to 100 %.
+
+    Steps without any comparison are left out.
+    """
     strength = dict(zip(found.entrants, found.strengths, strict=True))
     term = dict(zip(found.seats, found.terms, strict=True))
     bins: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])

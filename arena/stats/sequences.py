@@ -56,11 +56,12 @@ class AnyTime:
 
 
 def excess(variation: float) -> float:
-    """Return the bound on how far a sum of scores may exceed the sum of their expectations.
+    """Return the largest excess of a sum of scores over the sum of their expectations that the interval allows.
 
     `variation` is the sum of the squared errors with which each score was guessed from the scores before it.
 
-    The mean of the products rises with the excess, so bisection finds the excess at which it reaches the limit.
+    The mean of the products in the module's text rises with the excess. So bisection finds the excess at which this
+    mean reaches its limit.
     """
     low, high = 0.0, (log(LIMIT) + COSTS[0] * variation) / RATES[0]
     for _ in range(HALVINGS):

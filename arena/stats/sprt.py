@@ -113,7 +113,10 @@ def expected_score(elo: float) -> float:
 
 
 def log_weights(observed: Floats, offsets: Floats) -> Floats:
-    """Return the logarithms of 1 + t * offset, with t such that observed / (1 + t * offset) has the mean of offset 0.
+    """Return log(1 + t * offset) for each offset, with the t for which the expected offset is 0.
+
+    The expectation uses the probabilities p = observed / (1 + t * offset). An offset is a score minus the mean score of
+    a hypothesis, and `observed` are the shares o of blocks with each score.
 
     Among all probabilities p with that mean, the likelihood of the observed shares o is greatest where the gradient of
     sum(o * log(p)) is a combination of the gradients of the constraints: o / p = 1 + t * offset. So t solves sum(o *

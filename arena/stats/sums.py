@@ -65,7 +65,10 @@ class Sum:
         return cls(np.zeros(COLUMNS, dtype=np.int64), np.zeros(COLUMNS, dtype=np.int64))
 
     def add(self, weight: Counts, halves: int, times: int = 1) -> None:
-        """Add a comparison of a block to these sums, with the block's weights; `times=-1` subtracts it."""
+        """Add a comparison of a block to these sums; `times=-1` subtracts it.
+
+        `weight` is an array of how often the block counts: in the real results, and in each replicate.
+        """
         self.count += times * weight
         if halves:
             self.halves += times * halves * weight

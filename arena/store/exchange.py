@@ -1,7 +1,8 @@
 """Export all public data as JSON lines, CSV, or records byte for byte. `intake` imports it.
 
-A match is public when it is over and its deal is disclosed. The last line has the number of matches, so that an import
-notices a truncated file before it stores anything. Ratings computed from an export alone equal those of the database.
+A match is public if it is finished and its deal is disclosed, or if it is void. The last line has the number of
+matches, so that an import notices a truncated file before it stores anything. Ratings computed from an export alone
+equal those of the database.
 """
 
 import csv
@@ -36,8 +37,8 @@ Line = dict[str, Any]
 def public_lines(database: Database, *, analyses: bool = False) -> Iterator[Line]:
     """Yield the lines of the export: header, audit, bots, finished tournaments, matches, and the number of matches.
 
-    With `analyses`, each match is followed by a line for each of its analyses. Earlier releases skip lines of unknown
-    kinds.
+    With `analyses`, each match is followed by a line for each of its analyses. Earlier releases of the arena do not
+    know this kind of line, and skip it in an import.
     """
     yield {"line": "export", "format": FORMAT}
     for row in database.read(identity_queries.public_audit_lines):
@@ -55,7 +56,7 @@ def public_lines(database: Database, *, analyses: bool = False) -> Iterator[Line
 
 
 def bot_lines(session: Session) -> list[Line]:
-    """Return a line for each bot that is registered in this arena or came with an import."""
+    """Return a list with one line of the export, a dict, for each bot that is registered here or was imported."""
     found = identity_queries.bots_of_authors(session)
     versions: dict[int, list[VersionRow]] = {}
     for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):
@@ -86,7 +87,7 @@ def bot_line(bot: BotRow, author: str, versions: Iterable[VersionRow]) -> Line:
 
 
 def all_tournament_lines(session: Session) -> Iterator[Line]:
-    """Yield a line for each finished tournament."""
+    """Yield a line of the export, a dict, for each finished tournament with readable regulations."""
     for row in tournament_queries.finished_tournaments(session):
         yield from tournament_lines(session, row)
 
@@ -138,9 +139,10 @@ def round_line(stage: Stage) -> Line:
 
 
 def public_matches(database: Database) -> Iterator[tuple[Found, list[SeatRow], str]]:
-    """Yield each public match with its seats and its record, in the order in which the matches were stored.
+    """Yield each match of the export with its seats and the text of its record, in the order of storage.
 
-    The record is an empty text for a void match with a secret deal.
+    These are the void matches, and the finished ones with a disclosed deal. The text is empty if a match has no record,
+    or if it is void and its deal is secret.
     """
     after = 0
 
@@ -238,9 +240,10 @@ def is_rated(line: Mapping[str, Any]) -> bool:
 
 
 def sums_from(lines: Iterable[Mapping[str, Any]]) -> Sums:
-    """Return the summed comparisons of entrants, from which ratings are fitted, computed from the lines of an export.
+    """Return the sums from which ratings are fitted, computed from the matches in the lines of an export.
 
-    Entrants are named `bot@version`.
+    A sum says how often two entrants were compared at two seats, and with which points. An entrant's name is
+    `bot@version`.
     """
     sums = Sums()
     for line in lines:

@@ -48,7 +48,10 @@ Told = Callable[[int], None]  # called with the number of lines that are done
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """How many items an import added, and how many of its matches were `known`. `added` counts the new matches."""
+    """The numbers of items in an import: matches that it `added`, and matches that were `known`, so stored before.
+
+    `tournaments`, `bots` and `analyses` count only new ones.
+    """
 
     added: int
     known: int
@@ -77,7 +80,10 @@ class Lines:
 
 
 def read_lines(data: Iterable[bytes]) -> Iterator[Line]:
-    """Yield the checked lines of an export. Raise UsageError with the number of an invalid or missing line."""
+    """Check each line of an export, and yield it as a dict. Raise UsageError with the number of an invalid line.
+
+    Raise UsageError, too, if the last line is missing or has a wrong number of matches.
+    """
     count, ended, number = 0, False, 0
     for number, text in enumerate(data, 1):
         if ended:
@@ -134,14 +140,14 @@ def check(database: Database, data: Iterable[bytes], told: Told) -> bytes:
 
 
 def hashing(data: Iterable[bytes], digest: Any) -> Iterator[bytes]:
-    """Yield the lines of a file unchanged, and add each one to the digest."""
+    """Yield the lines of a file unchanged, and update `digest`, a hash object, with each one."""
     for line in data:
         digest.update(line)
         yield line
 
 
 def same(data: Iterable[bytes], seen: bytes) -> Iterator[bytes]:
-    """Yield the lines of a file unchanged. Raise UsageError at the end if their digest differs from `seen`."""
+    """Yield the lines of a file unchanged. Raise UsageError at the end if their SHA-256 digest differs from `seen`."""
     digest = hashlib.sha256()
     yield from hashing(data, digest)
     if digest.digest() != seen:
@@ -166,7 +172,7 @@ class Intake:
         self.analyses = 0
 
     def take(self, lines: Iterable[Line]) -> Imported:
-        """Store all lines of an export. Return how many items of each kind were stored."""
+        """Store all lines of an export. Return an Imported with the numbers of new items and of known matches."""
         takes: Mapping[str, Callable[[Line], bool]] = {
             "analysis": self.take_analysis,
             "bot": self.take_bot,
@@ -260,9 +266,9 @@ class Intake:
         return row
 
     def take_round(self, key: int, number: int, a_round: Line, created: float) -> None:
-        """Store a round of an imported tournament, with its fixtures.
+        """Store a round of an imported tournament, with its blocks and their entrants.
 
-        The stored secret is empty: a secret is needed only to deal matches, and these matches are over. Raise
+        The round's secret, from which decks and dice follow, is stored as empty: the matches are already over. Raise
         UsageError if the arena already has this round.
         """
         public = a_round["round"]
@@ -287,7 +293,10 @@ class Intake:
         self.session.flush()
 
     def check_shown(self, number: int, row: TournamentRow) -> None:
-        """Raise UsageError if a tournament's matches contradict its rounds, so that no page could show them."""
+        """Raise UsageError if an imported tournament cannot be shown on a page: its matches contradict its rounds.
+
+        `number` is the number of the tournament's line in the export, for the message.
+        """
         try:
             export(Status(page_queries.course_of(self.session, row)), private=False)
         except Exception as error:
@@ -297,7 +306,7 @@ class Intake:
     # Matches -------------------------------------------------------------------------------------------------------
 
     def take_match(self, line: Line) -> bool:
-        """Store a match and its record, and count the result. Return False if the match is already stored."""
+        """Store a match and its record, and count its result for ratings. Return False if it was stored before."""
         if match_queries.match_called(self.session, line["match"]) is not None:
             self.known += 1
             return False
@@ -377,10 +386,11 @@ class Intake:
 
 
 def set_luck(seats: Sequence[SeatRow], line: Line) -> None:
-    """Store the luck of each seat of a match, if the match's line in the export has it.
+    """Store each seat's luck: how many points it gained from stacks and dice.
 
-    The luck is also computed from the record. If both values are nearly equal, the exported one is stored: a
-    tournament may have used its exact digits. If not, the computed value is stored.
+    Do so only if the match's line in the export has the luck and a record, from which it is computed again. If both
+    values are nearly equal, store the exported one: a tournament may have used its exact digits. If not, store the
+    computed one.
     """
     given = [seat.get("luck") for seat in line["seats"]]
     if None in given or not line["record"]:

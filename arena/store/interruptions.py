@@ -40,7 +40,7 @@ def note_absent(session: Session, found: Found, seats: Sequence[int]) -> None:
 
 
 def by_bot(session: Session) -> tuple[BotFaults, ...]:
-    """Return how many faults of the arena each bot had. The bot with the most faults comes first."""
+    """Return a BotFaults for each bot that had faults of the arena in its matches. The bot with the most is first."""
     found: dict[tuple[int, str], list[SeatFaultRow]] = defaultdict(list)
     for bot_id, name, fault in fault_queries.faults_with_bots(session):
         assert bot_id is not None
@@ -51,9 +51,10 @@ def by_bot(session: Session) -> tuple[BotFaults, ...]:
 
 
 def of_bot(name: str, began: int, faults: Sequence[SeatFaultRow]) -> BotFaults:
-    """Return how many faults of the arena one bot had: by kind, by its lead at that moment, and by its absence later.
+    """Return a BotFaults: how many faults of the arena interrupted the matches of one bot.
 
-    `began` is the number of the bot's matches that have begun.
+    It counts adjourned and void matches, faults while the bot was ahead or behind, and faults after which it did not
+    reconnect. `began` is the number of the bot's matches that have begun.
     """
     kinds = [fault.kind for fault in faults]
     leads = [fault.lead for fault in faults if fault.lead is not None]

@@ -229,10 +229,10 @@ OF_TOURNAMENT: Final[Shape] = {
 
 
 def check_fields(values: Any, shape: Shape, *, may_lack: bool = False) -> None:
-    """Raise UsageError unless a value is an object with valid fields.
+    """Raise UsageError unless a value is a JSON object with valid fields.
 
-    `shape` has, for each required field, a check function and words that say what is expected. With `may_lack`, fields
-    may be missing.
+    `shape` maps the name of each field to a check function and to words that say what is expected. A missing field is
+    an error; with `may_lack`, it is not.
     """
     if not isinstance(values, dict):
         raise UsageError(f"expected an object with {', '.join(shape)}")
@@ -314,8 +314,8 @@ def check_analysis(line: Line) -> None:
 def check_tournament(line: Line) -> None:
     """Raise UsageError unless an export line is a valid tournament.
 
-    Its regulations must be readable, its entrants, rounds and blocks must not repeat, and its rounds must name entrants
-    only.
+    Its regulations must be readable. No entrant, round or block may occur twice. Each name in its rounds must be the
+    key of one of its entrants.
     """
     check_fields(line, OF_TOURNAMENT)
     read(line["regulations"])

@@ -94,7 +94,10 @@ def batched(values: Iterator[T], size: int) -> Iterator[list[T]]:
 
 
 def _by_workers(batches: Iterator[list[tuple[int, Line]]]) -> Iterator[tuple[int, str]]:
-    """Replay the records of lines in one process for each processor. Yield the results in the order of the lines."""
+    """Replay the records of lines in worker processes, one for each processor.
+
+    Yield each line's number and its error text, in the order of the lines. The text is empty if the record is correct.
+    """
     count = processors()
     waiting: deque[tuple[list[int], Future[JobDone]]] = deque()
     with Dispatcher(Crew(count, nice=NICE)) as dispatcher:

@@ -38,9 +38,9 @@ ABOUT: Final[Mapping[str, str]] = {
 
 
 def read_keep(given: Sequence[str]) -> dict[str, int | None]:
-    """Return the number of days for which each kind of data is stored; None for always.
+    """Return a dict from each kind of data to the number of days for which it is stored; None stands for always.
 
-    `given` has texts of the command line, such as `journals=7`. Other kinds have their default.
+    `given` has texts of the command line, such as `journals=7`. Kinds that it does not name have their default.
     """
     kept = dict(KEPT)
     for text in given:
@@ -54,9 +54,9 @@ def read_keep(given: Sequence[str]) -> dict[str, int | None]:
 
 
 def prune(database: Database, kept: Mapping[str, int | None], now: float, *, deletes: bool) -> dict[str, int]:
-    """Delete data older than its limit in days. Return the number of deleted items by kind.
+    """Delete data older than the limit for its kind. Return a dict from each kind to the number of its deleted items.
 
-    Without `deletes`, only count them.
+    `kept` has the limits in days. Without `deletes`, only count the items.
     """
 
     def work(session: Session) -> dict[str, int]:
@@ -80,7 +80,7 @@ def prune(database: Database, kept: Mapping[str, int | None], now: float, *, del
 
 
 def old_copies(file: Path, before: float) -> Iterator[Path]:
-    """Yield the copies beside a database file that were changed last before a time, in seconds since 1970."""
+    """Yield the copies of a database file in its folder that are older than a time, in seconds since 1970."""
     for each in sorted(file.parent.glob(f"{file.name}.*.backup")):
         if each.is_file() and each.stat().st_mtime < before:
             yield each

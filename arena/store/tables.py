@@ -70,9 +70,9 @@ class BotRow(TableRow, table=True):
 
 
 class VersionRow(TableRow, table=True):
-    """A version of a bot, with the times of its first and last connection and of its admission.
+    """A version of a bot: when it was first seen, when it connected and disconnected last, and if it may play rated.
 
-    `departed` is None while the version is connected.
+    `admitted` is the time from which it may play rated matches. `departed` is None while the version is connected.
     """
 
     __tablename__ = "versions"
@@ -101,7 +101,7 @@ class EntrantRow(TableRow, table=True):
 
 
 class TokenRow(TableRow, table=True):
-    """A token without its secret, which is stored as a hash."""
+    """A token: the secret that names a bot or an organiser in every call. Only a hash of the secret is stored."""
 
     __tablename__ = "tokens"
 
@@ -118,7 +118,7 @@ class TokenRow(TableRow, table=True):
 
 
 class InviteRow(TableRow, table=True):
-    """An invite without its code, which is stored as a hash."""
+    """An invite, with which authors register bots. Only a hash of its code is stored."""
 
     __tablename__ = "invites"
     __table_args__ = (CheckConstraint("uses_left >= 0", name="uses_left"),)
@@ -245,7 +245,10 @@ class EntryRow(TableRow, table=True):
 
 
 class StageRow(TableRow, table=True):
-    """A stage of a tournament, stored before any of its matches is offered. `public` is also the name of its round."""
+    """A stage of a tournament: pairings that were decided together. It is stored before any of its matches is offered.
+
+    `public` is also the name of the round that has the matches and their secret.
+    """
 
     __tablename__ = "stages"
 
@@ -259,9 +262,9 @@ class StageRow(TableRow, table=True):
 
 
 class PairingRow(TableRow, table=True):
-    """A fixture of a tournament: its entrants, in the order of the first seating.
+    """A fixture of a tournament: the entrants of one block, in the order in which they sit in its first match.
 
-    The fixtures of all rounds are numbered together.
+    The numbers of fixtures go on from round to round.
     """
 
     __tablename__ = "pairings"
@@ -291,7 +294,7 @@ class ScheduleRow(TableRow, table=True):
 
 
 class RoundRow(TableRow, table=True):
-    """Blocks that share a secret, which is private until the round is closed."""
+    """A round: blocks with deals that follow from one secret, which is private until the round is closed."""
 
     __tablename__ = "rounds"
 
@@ -305,7 +308,10 @@ class RoundRow(TableRow, table=True):
 
 
 class NonceRow(TableRow, table=True):
-    """An entrant's nonce for a round. `place` is its position in the order in which the round's seed uses nonces."""
+    """A nonce: bytes that a bot gave for a round. The deals follow from the round's secret and the nonces in order.
+
+    `place` is the position of the nonce in this order.
+    """
 
     __tablename__ = "nonces"
 
@@ -317,7 +323,10 @@ class NonceRow(TableRow, table=True):
 
 
 class BlockRow(TableRow, table=True):
-    """A deal and its matches. The seed is private until `disclosed` is true."""
+    """A block: matches that are played with one deal, which follows from `seed`.
+
+    The seed is private until `disclosed` is true.
+    """
 
     __tablename__ = "blocks"
     __table_args__ = (UniqueConstraint("round_id", "number"), Index(None, "round_id", "instead_of"))
@@ -388,7 +397,7 @@ class SeatRow(TableRow, table=True):
     score: int | None = None
     forfeit: str = ""  # why it forfeited
     forfeit_turn: int | None = None
-    luck: float | None = None  # its luck as a score, if the regulations of its tournament ask for it
+    luck: float | None = None  # its luck as a score, from an analysis, or if its tournament's regulations ask for it
     decisions: int = 0  # decisions that the bot made itself
     think_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
     transport_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
@@ -398,7 +407,10 @@ class SeatRow(TableRow, table=True):
 
 
 class RecordRow(TableRow, table=True):
-    """The compressed record of a finished match. Unpacked, it equals the lines of the journal byte for byte."""
+    """The compressed record of a finished match: the bytes of its journal's lines.
+
+    When its deal is disclosed, the seed is appended.
+    """
 
     __tablename__ = "records"
 
@@ -420,9 +432,9 @@ class AnalysisRow(TableRow, table=True):
 
 
 class AnalysisCostRow(TableRow, table=True):
-    """What a seat's blunders in a chapter of the rules cost, from the newest analysis that judged decisions.
+    """What the blunders of a seat in one chapter of the rules cost, as the newest analysis by a search has found.
 
-    The rows stay when the analysis is deleted. So the arena still knows which matches were analysed.
+    The row stays when the analysis is deleted. So the arena still knows that the match was analysed.
     """
 
     __tablename__ = "analysis_costs"
@@ -462,7 +474,7 @@ class AdjudicationRow(TableRow, table=True):
 
 
 class SeatFaultRow(TableRow, table=True):
-    """A fault of the arena in a bot's match, and the bot's lead over the best other seat at that moment."""
+    """A fault of the arena that adjourned a bot's match or made it void, and the bot's lead at that moment."""
 
     __tablename__ = "faults"
 
@@ -479,9 +491,9 @@ class SeatFaultRow(TableRow, table=True):
 
 
 class CellRow(TableRow, table=True):
-    """The summed comparisons of two entrants at two seats, as the bytes of `arena.stats.sums.Sum`.
+    """How often two entrants at two seats were compared in a pool, and with which points, to fit ratings.
 
-    The entrant with the smaller key is first.
+    `sums` has the bytes of an `arena.stats.sums.Sum`. `entrant_id` is smaller than `opponent_id`.
     """
 
     __tablename__ = "cells"
@@ -524,7 +536,7 @@ class ForfeitsRow(TableRow, table=True):
 
 
 class DealRow(TableRow, table=True):
-    """The number of games that an entrant has played of one block in a pool. There is no row for 0 games."""
+    """How many games of one block an entrant has played in a pool. There is no row for 0 games."""
 
     __tablename__ = "deals"
 
@@ -558,8 +570,8 @@ class RankingRow(TableRow, table=True):
 class PointRow(TableRow, table=True):
     """A point of a chart: the rating or the form (sequential Elo) of an entrant after a number of games.
 
-    A chart has one point for each *step*. The first steps have one game each; later ones have a few percent of the
-    games before them.
+    A chart has one point for each *step*. Each of the first steps is one game. Later steps are longer: the number of
+    games grows by a few percent in each.
     """
 
     __tablename__ = "points"
@@ -575,7 +587,7 @@ class PointRow(TableRow, table=True):
 
 
 class FormStateRow(TableRow, table=True):
-    """An entrant's form (sequential Elo) in a pool, after the last match that it includes."""
+    """An entrant's form (sequential Elo) in a pool, after all matches that were included so far."""
 
     __tablename__ = "forms"
 
@@ -586,7 +598,10 @@ class FormStateRow(TableRow, table=True):
 
 
 class FollowedRow(TableRow, table=True):
-    """The last match in the form of a pool's entrants, and the newest ruling on the pool's matches at that moment."""
+    """The last match of a pool that its forms (sequential Elo) include, and the pool's newest ruling at that moment.
+
+    A ruling is an organiser's decision that changes a result. After a new one, the forms are computed again.
+    """
 
     __tablename__ = "followed"
 
@@ -596,7 +611,10 @@ class FollowedRow(TableRow, table=True):
 
 
 class LadderRow(TableRow, table=True):
-    """The last state of the standing ladder in a pool. The row exists even before the pool has results."""
+    """The last state of the standing ladder in a pool: rated matches that the arena plays when it is idle.
+
+    The row may exist before the pool has results.
+    """
 
     __tablename__ = "ladders"
     __table_args__ = (UniqueConstraint("game", "seats", "options", "rules_version", "speed"),)

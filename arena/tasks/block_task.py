@@ -69,7 +69,10 @@ class BlockTask:
 
 @dataclass(frozen=True, slots=True)
 class PlayedSeating:
-    """A match that a worker has played: its record (without the appendix), the head of its chain, and the forfeits."""
+    """A match that a worker has played: its record, the last hash of the record's chain, forfeits, and simulations.
+
+    The record has no appendix, because its deal is not disclosed yet.
+    """
 
     match: str
     record: bytes = field(repr=False)
@@ -87,7 +90,7 @@ class BlockOutcome:
 
 @dataclass(frozen=True, slots=True)
 class BlockCheck:
-    """A played block that another worker has to replay."""
+    """A played block, with its task and its records, that another worker has to replay to check it."""
 
     task: BlockTask
     outcome: BlockOutcome
@@ -156,7 +159,7 @@ async def play_all(setups: Sequence[MatchSetup]) -> BlockOutcome:
 
 
 async def play_one(setup: MatchSetup) -> PlayedSeating:
-    """Play a match between entrants that run in this process. Return its record, its forfeits and its simulations."""
+    """Play a match between entrants that run in this process, and return its record with the forfeits."""
     seats = [seat_of(each) for each in setup.seats]
     # The bots think in this event loop. So `Heart` cannot measure stalls meanwhile, and the bots cause all of them.
     outcome = await play_match(setup, seats, heart=Heart(alone=True))
@@ -170,7 +173,7 @@ async def play_one(setup: MatchSetup) -> PlayedSeating:
 
 
 def setup_of(task: BlockTask, seating: SeatingTask) -> MatchSetup:
-    """Return the setup with which a match of a block is played.
+    """Return the terms with which one match of a block is played, as a MatchSetup.
 
     Raise UsageError if this release has another version of the rules.
     """
@@ -230,9 +233,9 @@ def longest(clock: str, seats: int) -> float:
 
 
 def check_block(check: BlockCheck) -> BlockVerdict:
-    """Replay the matches of a block, and return the verdict.
+    """Replay the matches of a block. Return a verdict: the replayed matches, or the first fault.
 
-    A match counts if its record belongs to its task and every choice was legal.
+    A match is at fault if its record does not belong to its task or cannot be verified.
     """
     task, found = check.task, check.outcome.matches
     if len(found) != len(task.seatings):
@@ -247,7 +250,7 @@ def check_block(check: BlockCheck) -> BlockVerdict:
 
 
 def replayed(task: BlockTask, seating: SeatingTask, played: PlayedSeating) -> ReplayedMatch:
-    """Replay a match.
+    """Replay a match, and return all values that the arena stores for it.
 
     Raise VerificationError if its record belongs to another match or cannot be replayed.
     """

@@ -111,7 +111,7 @@ class Dispatcher:
         return TaskCounts(waiting, running, self._tally.jobs, self._failures, games)
 
     def drop(self) -> None:
-        """Cancel all jobs that were not sent to a worker yet, except jobs that must avoid a worker, such as checks."""
+        """Cancel all jobs that no worker has yet, except jobs that name a worker to avoid, such as checks of blocks."""
         self._events.put(self._drop)
 
     def workers(self) -> int:

@@ -237,9 +237,10 @@ class ClusterLane:
             self._client.close(timeout=1)
 
     def _meet(self) -> None:
-        """Compare the releases of the arena and of the workers.
+        """Check that the arena and the workers have the same release.
 
-        Unless the crew is patient, wait for a first worker.
+        Wait for a first worker, unless the crew's setting `patient` is true. Raise ClusterError if none connects in
+        time, or if a release differs.
         """
         if not self.patient:
             wait_for_workers(self._client, self.cluster.address, ARRIVING)

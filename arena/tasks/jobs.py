@@ -95,7 +95,7 @@ def carry_out(bundle: Sequence[Job], worker: str) -> list[Answer]:
 
 
 def answer_of(job: Job, worker: str) -> Answer:
-    """Run a job. Return its result, or its error."""
+    """Run a job. Return its result as JobDone, or its error as JobRefused or JobRaised."""
     began = time.monotonic()
     TALLY.runs = job.kind
     try:
@@ -113,7 +113,7 @@ def answer_of(job: Job, worker: str) -> Answer:
 
 @contextmanager
 def ended_after(limit: float) -> Iterator[None]:
-    """Let the system kill this process if the block takes longer than `limit` seconds.
+    """Let the system kill this process if the code in the `with` block takes longer than `limit` seconds.
 
     Python itself could not end compiled code that never returns to the interpreter. For the arena, the killed process
     is a dead worker: the job is retried, and fails after its last try.

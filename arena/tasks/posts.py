@@ -53,7 +53,10 @@ class Posts:
         return str(error) if isinstance(error, ArenaError) else f"{type(error).__name__}: {error}"
 
     def post(self, worker: str, work: Callable[[str], None], told: str) -> None:
-        """Start the task `work(told)` on a worker. Do not wait for it. Raise ClusterError if the cluster was lost."""
+        """Start the long task `work` on a worker, with the text `told` as its argument. Do not wait for it.
+
+        Raise ClusterError if the cluster was lost.
+        """
         needs = {self.resource: 1}
         try:
             self._tasks[worker] = self._client.submit(

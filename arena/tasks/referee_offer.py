@@ -23,5 +23,5 @@ class RefereeOffer:
 
     @property
     def variables(self) -> dict[str, str]:
-        """The referee's address and PEM files as environment variables, for the process of a worker."""
+        """The referee's address and PEM files as a mapping of environment variables, for the process of a worker."""
         return {f"{PREFIX}{name.upper()}": value for name, value in asdict(self).items()}

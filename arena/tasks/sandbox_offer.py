@@ -23,5 +23,5 @@ class SandboxOffer:
 
     @property
     def variables(self) -> dict[str, str]:
-        """A worker's settings for submitted bots as environment variables, for the process of the worker."""
+        """A worker's settings for submitted bots as a mapping of environment variables, for its process."""
         return {f"{PREFIX}{name.upper()}": str(value) for name, value in asdict(self).items()}

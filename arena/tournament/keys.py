@@ -35,7 +35,10 @@ class Faults:
 
     @contextmanager
     def noted(self, before: str = "") -> Iterator[None]:
-        """Add to the faults the message of a UsageError that the `with` block raises, after the words `before`."""
+        """Catch a UsageError that the `with` block raises, and add each line of its message to the faults.
+
+        The text `before` is put in front of each line.
+        """
         try:
             yield
         except UsageError as error:
@@ -106,7 +109,10 @@ def switch(value: object) -> bool:
 
 
 def whole(least: int, most: int) -> Reader:
-    """Return a function that returns a whole number from `least` to `most`, and refuses other values by UsageError."""
+    """Return a reader: a function that returns the value it is given if it is a whole number from `least` to `most`.
+
+    It raises UsageError for all other values.
+    """
 
     def read(value: object) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
@@ -117,7 +123,10 @@ def whole(least: int, most: int) -> Reader:
 
 
 def one_of(*values: float | str) -> Reader:
-    """Return a function that returns one of the given values, and refuses all other values by UsageError."""
+    """Return a reader: a function that returns the value it is given if that is one of `values`.
+
+    It raises UsageError for all other values.
+    """
 
     def read(value: object) -> float | str:
         if isinstance(value, str) and all(isinstance(each, str) for each in values) and value not in values:
@@ -130,7 +139,10 @@ def one_of(*values: float | str) -> Reader:
 
 
 def between(low: float, high: float) -> Reader:
-    """Return a function that returns a number between `low` and `high`, and refuses the bounds and other values."""
+    """Return a reader: a function that returns the number it is given if that lies between `low` and `high`.
+
+    It raises UsageError for the two bounds and for all other values.
+    """
 
     def read(value: object) -> float:
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not low < value < high:

@@ -78,7 +78,7 @@ class LadderEntrant:
 
 @dataclass(frozen=True, slots=True)
 class LadderRoom:
-    """The numbers of matches that may begin now: at workers, at tables of bots that the arena runs, at other tables."""
+    """How many more matches may begin now: in workers, with bots that the arena runs, and without such bots."""
 
     has_workers: bool = False
     workers: int = 0
@@ -107,10 +107,10 @@ class PoolTables:
         return None
 
     def _sides(self, first: LadderEntrant, room: LadderRoom) -> Iterable[Sequence[LadderEntrant]]:
-        """Yield lists of possible opponents for an entrant: one for each way to run its match.
+        """Yield lists of possible opponents for an entrant: one for each way in which its match may begin now.
 
-        House bots can play in a worker. Other matches are those with bots that this arena runs, and those without. A
-        list is left out if no such match of the entrant can begin now.
+        There are three ways: a match of house bots in a worker, a match that may have bots that this arena runs, and a
+        match without such bots.
         """
         if first.is_house and room.workers > 0:
             yield self._others(first, lambda each: each.is_house)
@@ -121,11 +121,11 @@ class PoolTables:
             yield self._others(first, lambda each: each.is_free and not each.is_run_here)
 
     def _others(self, first: LadderEntrant, may_play: Callable[[LadderEntrant], bool]) -> list[LadderEntrant]:
-        """Return all other entrants that `may_play` accepts."""
+        """Return all entrants except this one for which the function `may_play` is true."""
         return [each for each in self.entrants if each.key != first.key and may_play(each)]
 
     def _filled(self, first: LadderEntrant, opponents: Sequence[LadderEntrant]) -> list[LadderEntrant] | None:
-        """Return a list of this entrant and its opponents in a match; None if too few of `opponents` may join it."""
+        """Return the entrants of a match, this entrant first; None if too few of `opponents` may join it."""
         table = [first]
         while len(table) < self.seats:
             fitting = [each for each in opponents if each not in table and self._may_join(each, table)]
@@ -186,7 +186,10 @@ def meetings_of(table: Sequence[LadderEntrant]) -> Iterable[frozenset[Key]]:
 
 
 def share_of(seats: int) -> float:
-    """Return the relative share of the ladder's games for a pool with this number of seats."""
+    """Return the weight of a pool with this number of seats.
+
+    The ladder plays three times as many games in a pool with the weight 3 as in one with the weight 1.
+    """
     return SHARES.get(seats, 1.0)
 
 

@@ -1,4 +1,4 @@
-"""Schedules as they are stored, and the interface to their store."""
+"""Schedules of tournaments that the arena repeats, as they are stored, and the interface to their store."""
 
 import secrets
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class Planned:
 
     @property
     def next(self) -> datetime:
-        """The time of the first run that was neither begun nor left out."""
+        """The time of the next run: the first one after the time up to which runs were begun or left out."""
         return self.when.next(datetime.fromtimestamp(self.done, UTC))
 
     def missed(self, now: float) -> list[float]:
@@ -43,9 +43,10 @@ def planned(  # noqa: PLR0913 -- each may be in the regulations, or be given bes
     missed: Missed | None = None,
     overlap: Overlap | None = None,
 ) -> Planned:
-    """Return a new schedule. Arguments that are missing come from the regulations in the file.
+    """Return a new schedule for the tournament with the regulations `file`, a TOML text.
 
-    Raise UsageError if there is no cron expression.
+    An argument that is empty or None is replaced by the value in the section `[schedule]` of the text. Raise UsageError
+    if neither gives a cron expression.
     """
     regulations = read(file)
     given = regulations.schedule

@@ -252,7 +252,10 @@ def entrants(value: object) -> tuple[EntrySpec, ...]:
 
 
 def game(value: object) -> str:
-    """Return the name of a game. Raise UsageError unless entrants play the game against each other."""
+    """Return the name of a game. Raise UsageError unless it is a known game that entrants play against each other.
+
+    A solo game, played against an automaton of the rulebook, is refused.
+    """
     found = rules(keys.text(value))
     if found.automata:
         words = f"{found.name} is played against the rulebook's {found.automaton}, alone"

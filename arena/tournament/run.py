@@ -25,7 +25,7 @@ PAUSE: Final = 30.0  # seconds after a round without results, in formats that ma
 
 
 class Runner:
-    """Runs one tournament. After `stop` it begins no further block. After a cancellation it can be run again."""
+    """Runs one tournament. After `stop` it begins no further block. If `run` was cancelled, it can be called again."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Runner:
         )
 
     async def _candidates(self, regulations: Regulations) -> dict[str, Candidate]:
-        """Return the versions that may enter, by their keys in pairings.
+        """Return the versions that may enter, as a mapping from the names that pairings use to the versions.
 
         Wait for entrants that are not connected, and for versions that are being examined. Raise UsageError if an
         entrant of the regulations may not enter.
@@ -135,7 +135,10 @@ class Runner:
         return {name: await self.venue.candidate(name, freeze, rated=rated) for name in regulations.names}
 
     async def _looked_for(self, regulations: Regulations) -> dict[str, Candidate]:
-        """Return the versions that the regulations name; store in `awaited` for which of them the tournament waits."""
+        """Return a mapping from the names that the regulations have to the versions that they mean.
+
+        Store in `awaited`, in words, for which of them the tournament waits.
+        """
         found = await self._named(regulations)
         awaited = "; ".join(filter(None, (words_of_wait(each, rated=regulations.rated) for each in found.values())))
         if awaited != self.awaited:
@@ -306,7 +309,11 @@ def blocks_at_once(regulations: Regulations) -> int:
 
 
 def terms_of(course: TournamentSnapshot, stage: Stage) -> MatchTerms:
-    """Return the terms that all matches of a round share. If there is a seed, each round still has different deals."""
+    """Return the terms that all matches of a round share.
+
+    If the tournament has a seed, the seed in the terms is made from it and the round's number, so rounds have other
+    deals.
+    """
     regulations = course.regulations
     seed = seed_of(course.tournament, regulations)
     return MatchTerms(

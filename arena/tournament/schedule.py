@@ -70,7 +70,11 @@ class Schedule:
         return next(self.after(moment))
 
     def missed_between(self, last: datetime, now: datetime) -> list[datetime]:
-        """Return the missed runs to hold, the earliest first: those due after `last` and up to `now`."""
+        """Return the times of the missed runs that are still to be held, the earliest first.
+
+        They were due after `last` and not after `now`. The setting `missed` says if it is none, the last one, or all of
+        them.
+        """
         if self.missed == "skip":
             return []
         until = now.astimezone(UTC)
@@ -78,7 +82,10 @@ class Schedule:
         return list(deque(due, maxlen=1 if self.missed == "once" else MADE_UP))
 
     def when_due(self, *, busy: bool) -> Literal["run", "wait", "skip"]:
-        """Return the action for a run that is due. `busy` is true if the run before it is still being played."""
+        """Return what to do with a run that is due: "run", "wait" until the run before it ends, or "skip" it.
+
+        `busy` is true if the run before it is still being played.
+        """
         if not busy:
             return "run"
         return "wait" if self.overlap == "queue" else "skip"

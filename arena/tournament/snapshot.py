@@ -40,9 +40,10 @@ class TournamentSnapshot:
 
     @property
     def firm(self) -> tuple[int, int]:
-        """How many rounds are before the first open round, and how many blocks these rounds have.
+        """Two numbers: how many rounds come before the first open round, and how many blocks these rounds have.
 
-        Only a ruling can change these rounds.
+        These rounds change only if an organiser voids or changes the result of a match in them. Blocks that replay a
+        void match are not counted.
         """
         rounds = next((stage.number for stage in self.stages if not stage.closed), len(self.stages))
         return rounds, sum(len(stage.fixtures) for stage in self.stages[:rounds] if not stage.instead_of)
@@ -59,9 +60,9 @@ class TournamentSnapshot:
 
     @cached_property
     def by_block(self) -> dict[int, list[MatchResult]]:
-        """The results of matches that are not void, by block.
+        """A mapping from a block's number to the results of its matches; void matches are left out.
 
-        The result of a replay belongs to the block of the void match.
+        The result of a match that replaces a void match belongs to the block of the void match.
         """
         again = {each.number: stage.instead_of for stage in self.stages if stage.instead_of for each in stage.fixtures}
         block = {each.match: each.block for each in self.results} if again else {}
@@ -87,7 +88,7 @@ class TournamentSnapshot:
 
     @cached_property
     def of_block(self) -> dict[int, list[MatchResult]]:
-        """All results of each block, including void matches, by the number of the block."""
+        """A mapping from a block's number to all its results; results of void matches are included."""
         found: dict[int, list[MatchResult]] = defaultdict(list)
         for each in self.results:
             found[each.block].append(each)
@@ -95,7 +96,7 @@ class TournamentSnapshot:
 
     @cached_property
     def settled(self) -> dict[int, set[int]]:
-        """The indices of each block's seatings that need no further match, by the number of the block."""
+        """A mapping from a block's number to the indices of its seatings that need no further match to be played."""
         found: dict[int, set[int]] = defaultdict(set)
         for each in self.results:
             if not each.fault:
@@ -112,7 +113,7 @@ class TournamentSnapshot:
         return [self.block(fixture, self.by_block[fixture.number]) for _, fixture in fixtures]
 
     def block(self, fixture: Fixture, results: list[MatchResult]) -> PlayedBlock:
-        """Return a block with its results as a PlayedBlock: the same object as before if the results are unchanged."""
+        """Return a block with its results as a PlayedBlock. With unchanged results it is the same object each time."""
         kept = self.told.get(fixture.number)
         if kept is None or kept[0] != results:
             name = f"{self.tournament.id}/{fixture.number}"
@@ -131,13 +132,17 @@ class TournamentSnapshot:
 
     @property
     def matches(self) -> int:
-        """The number of all matches: the planned ones, and the later ones if the final number of blocks is known."""
+        """The number of all matches: planned ones, replays, and later ones if the final number of blocks is known."""
         again = sum(len(stage.fixtures) for stage in self.stages if stage.instead_of)
         return again + max(len(self.fixtures), self.length) * self.regulations.matches_per_block
 
     @property
     def length(self) -> int:
-        """The final number of blocks; 0 if it is unknown or the tournament is over."""
+        """The number of blocks that the tournament will have in the end, as a forecast.
+
+        It is 0 if there is no forecast: the number depends on results, the entrants are unknown, or the tournament is
+        over.
+        """
         goes_on = self.entrants and not self.tournament.is_over
         return (self.form.length(self.keys) or 0) if goes_on else 0
 
@@ -153,7 +158,7 @@ class TournamentSnapshot:
 
     @property
     def forfeits(self) -> dict[str, int]:
-        """The number of matches that each entrant forfeited."""
+        """A mapping from each entrant to the number of its forfeits; entrants without a forfeit are left out."""
         found: dict[str, int] = defaultdict(int)
         for result in self.results:
             for seat in result.forfeits:
@@ -167,7 +172,7 @@ class TournamentSnapshot:
 
 
 async def course_of(keeper: Keeper, tournament: str, before: TournamentSnapshot | None = None) -> TournamentSnapshot:
-    """Return a snapshot of a tournament. Reuse the parts of `before` that cannot have changed, and load the rest."""
+    """Return a new snapshot of a tournament. Reuse the rounds of `before`, an earlier one, that cannot have changed."""
     kept = await keeper.tournament(tournament)
     rulings = await keeper.rulings()
     rounds, blocks = before.firm if before is not None and before.rulings == rulings else (0, 0)

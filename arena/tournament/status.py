@@ -51,7 +51,10 @@ class Status:
 
     @property
     def remaining(self) -> float:
-        """The seconds until the planned matches end, at the recent rate; 0 if the rate is unknown."""
+        """The seconds until the planned matches end, at the recent rate.
+
+        It is 0 if the rate is unknown or the tournament is not running.
+        """
         left = self.course.matches - self.course.settled_matches
         return left / self.rate if self.rate > 0 and self.course.tournament.state == "running" else 0.0
 
@@ -67,7 +70,7 @@ class Status:
 
     @property
     def verdict(self) -> str:
-        """The decision of a sequential test: "accepted", "rejected", or empty if there is none."""
+        """The decision of a sequential test: "accepted" for `elo1`, "rejected" for `elo0`, empty without a decision."""
         looked = self.looked
         return looked.verdict if looked is not None and looked.verdict != "open" else ""
 

@@ -17,7 +17,7 @@ OVER: Final[tuple[TournamentState, ...]] = ("finished", "cancelled", "failed")
 
 
 def standing(state: str) -> str:
-    """Return the state of a tournament as words that follow the tournament's name."""
+    """Return the state of a tournament as words that can follow its name: "is running" or "has failed"."""
     return "has failed" if state == "failed" else f"is {state}"
 
 
@@ -73,7 +73,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A finished or void match of a tournament."""
+    """A match of a tournament that is finished or void. A void match does not count."""
 
     match: str
     block: int  # the number of its fixture
@@ -135,11 +135,14 @@ class Keeper(Protocol):
         """
 
     async def rulings(self) -> int:
-        """Return a number that increases with each ruling on an ended match, in any tournament."""
+        """Return a number that grows each time an organiser voids or changes the result of a match that has ended.
+
+        The number is for all tournaments together.
+        """
 
 
 class Hall(Protocol):
-    """An open round of the arena, which plays blocks of a tournament. The round's secret is already fixed."""
+    """A round that the arena has opened, with its secret fixed: it plays the blocks of this round."""
 
     async def play(self, number: int, seatings: Sequence[Sequence[Seated]]) -> None:
         """Play a block: its deal once for each seating. Matches that were finished before a crash are not repeated."""
@@ -166,18 +169,18 @@ class Venue(Protocol):
     """The interface of a tournament to its arena, which knows the connected bots and plays blocks."""
 
     async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
-        """Return the version that the text `name` or `name@version` means.
+        """Return the version of a bot that `name` or `name@version` means, with the objection to it, if there is one.
 
         A text without a version means the newest version that was admitted at the time `freeze`. Without `freeze`, it
-        means the connected version, or the newest one if none is connected. The version is empty if the bot has never
-        connected. If `rated` is true and there is an objection to this version, return the next version that may enter,
-        if there is one. Raise UsageError if the bot or the version does not exist.
+        means the connected version, or the newest one if none is connected. If `rated` is true and there is an
+        objection to this version, return the next version that may enter, if there is one. If the bot has never
+        connected, the version's name is empty. Raise UsageError if the bot or the version does not exist.
         """
 
     async def everybody(
         self, game: str, seats: int, options: Mapping[str, Scalar], freeze: float | None, *, rated: bool
     ) -> Sequence[Candidate]:
-        """Return the connected bots that play this game with `seats` seats and these options, by name."""
+        """Return the connected bots that play this game with `seats` seats and these options, sorted by name."""
 
     async def changed(self) -> None:
         """Wait until the connected bots or their seats have changed."""

@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def play(scene: Scene) -> None:
-    """Set up all machines, play both runs, and check them."""
+    """Set up all machines. Play the cup undisturbed, then with kills and a pause. Check that the results are equal."""
     note = scene.findings.note
     scene.database()
     scene.scheduler()
@@ -81,7 +81,7 @@ def play(scene: Scene) -> None:
 
 
 def keep_logs(folder: Path, where: Path) -> None:
-    """Copy the logs of all processes."""
+    """Copy the log of each process from `folder` to the folder `where`."""
     where.mkdir(parents=True, exist_ok=True)
     for log in folder.glob("*.log"):
         shutil.copy(log, where)

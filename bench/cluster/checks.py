@@ -1,4 +1,7 @@
-"""Checks after both runs: the tables, the records and the answers are equal, and no bot has lost a match or time."""
+"""Checks after the cup was played twice: without a disturbance, and while processes were killed.
+
+Tables and answers have to be equal, each record has to replay, and no bot may have lost a match by forfeit.
+"""
 
 import json
 import subprocess
@@ -23,7 +26,7 @@ def table(tournament: Any) -> Table:
 
 
 def check_all(scene: Scene, calm: Any, rough: Any) -> None:
-    """Compare the two runs, and check that no bot lost anything in either of them."""
+    """Make all checks of the undisturbed cup `calm`, the disturbed cup `rough`, the cluster and the arena."""
     check_run(scene, calm)
     check_run(scene, rough)
     compare(scene, calm, rough)
@@ -32,7 +35,7 @@ def check_all(scene: Scene, calm: Any, rough: Any) -> None:
 
 
 def check_run(scene: Scene, tournament: Any) -> None:
-    """Check that each match of a run was played once, without a forfeit, and that its record verifies."""
+    """Check that each match of a cup was played once, without a forfeit, and that `arena verify` accepts its record."""
     check, name = scene.findings.check, tournament.name
     is_finished = tournament.state == pb.TOURNAMENT_STATE_FINISHED
     check(f"{name}: it has ended", holds=is_finished, found=tournament.reason)
@@ -52,7 +55,7 @@ def check_run(scene: Scene, tournament: Any) -> None:
 
 
 def compare(scene: Scene, calm: Any, rough: Any) -> None:
-    """Check that both runs have the same table and the same answers. Print the table."""
+    """Check that the disturbed cup has the table and the answers of the undisturbed cup. Print the table."""
     check, before, after = scene.findings.check, table(calm), table(rough)
     check("both tables are equal", holds=before == after, found=differences(before, after))
     are_same = all_answers(scene, calm) == all_answers(scene, rough)
@@ -94,7 +97,7 @@ def store_records(scene: Scene, matches: Sequence[Any], folder: Path) -> None:
 
 
 def all_answers(scene: Scene, tournament: Any) -> list[Any]:
-    """Return the seats and answers of all matches of a run, sorted, without names and times."""
+    """Return a sorted list with a pair for each match of the cup: the entrants by seat, and all answers in order."""
     found = []
     for path in scene.at(f"records of {tournament.name}").iterdir():
         record = read_record(path.read_bytes())

@@ -47,7 +47,10 @@ def regulations(name: str, seed: str) -> str:
 
 
 def undisturbed(scene: Scene) -> Any:
-    """Play the cup with the seed of the schedule's first run. Return the tournament."""
+    """Play the cup without a disturbance. Return the tournament.
+
+    Its seed is the one that the schedule derives for the disturbed cup, so that both have the same deals.
+    """
     scene.ask("RunTournament", file=regulations("undisturbed", seed_of_run(SEED, 1)))
     return until(partial(ended, scene, "undisturbed"), "the undisturbed cup")
 
@@ -64,7 +67,7 @@ def ended(scene: Scene, name: str) -> Any:
 
 
 def disturbed(scene: Scene) -> Any:
-    """Let a schedule begin the cup, and disturb it. Return the tournament."""
+    """Let a schedule begin the cup. Kill a worker and a referee, and pause a machine. Return the ended tournament."""
     cluster = Cluster(scene.cluster, scene.at("ca.pem"), scene.at("arena.pem"), scene.at("arena.key"))
     with closing(connect(cluster)) as client, ThreadPoolExecutor(1) as beside:
         begin_by_schedule(scene)
@@ -85,10 +88,10 @@ def begin_by_schedule(scene: Scene) -> None:
 
 
 def kill_worker(scene: Scene, client: "Client") -> None:
-    """Kill the worker of the first machine while it plays a block."""
+    """Kill the worker of the first machine while it plays matches."""
 
     def at_work() -> bool:
-        """True if the worker is playing a block."""
+        """True if the worker is playing matches."""
         known, tasks = workers_of(client), client.processing()
         mine = [each for each in known if scene["w1"].address in each and not known[each]["resources"]]
         return any(tasks.get(each) for each in mine)

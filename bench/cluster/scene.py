@@ -1,4 +1,4 @@
-"""Seven machines, their processes, and questions to the arena. Each process has a log in the folder of the scene."""
+"""Seven machines, their processes, and calls to the arena. Each process has a log in the folder of the scene."""
 
 import json
 import secrets
@@ -28,7 +28,7 @@ WHERE: Final = Path(sys.executable).parent  # the commands `arena` and `dask`
 
 
 class Scene:
-    """All machines of the scenario, and their processes."""
+    """The seven machines on which the cup is played, and all processes on them."""
 
     def __init__(self, stack: ExitStack, folder: Path, findings: Findings) -> None:
         self.stack: Final = stack
@@ -65,7 +65,7 @@ class Scene:
         return ["--cluster", self.cluster, *self.options(files)]
 
     def options(self, files: Mapping[str, str]) -> list[str | Path]:
-        """Return command-line options. Their values are files in the scenario's folder."""
+        """Return command-line options as a list, from a mapping of each option to a file in the folder of the scene."""
         return [word for option, file in files.items() for word in (option, self.at(file))]
 
     def at(self, file: str) -> Path:
@@ -98,7 +98,7 @@ class Scene:
         until(lambda: "Scheduler at" in self.said("scheduler"), "the scheduler", 120)
 
     def workers(self, name: str) -> None:
-        """Start a worker for blocks and a worker that referees on a machine."""
+        """Start two workers on a machine: one plays matches of house bots, the other referees matches of other bots."""
         machine, cluster = self[name], self.of_cluster(name)
         command = [WHERE / "arena", "worker", *cluster]
         self.start(f"{name}-blocks", machine, *command, "--processes", "1", "--memory", "1GB")

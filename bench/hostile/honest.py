@@ -55,7 +55,7 @@ async def report(done: Done) -> None:
 
 
 async def stay(target: Target, token: str, done: Done) -> None:
-    """Connect a bot with `Attend`, and connect it again whenever the stream ends."""
+    """Connect a bot to the arena with the call `Attend`, and connect it again whenever the stream of this call ends."""
     async with target.channel() as channel:
         while True:
             with suppress(*LOST):
@@ -64,7 +64,7 @@ async def stay(target: Target, token: str, done: Done) -> None:
 
 
 async def attend(channel: grpc.aio.Channel, token: str, done: Done) -> None:
-    """Answer the messages of one `Attend` stream until it ends. Matches that the bot plays then continue."""
+    """Answer the messages of one `Attend` stream until it ends. The bot continues matches that are not over then."""
     call: Any = channel.stream_stream(f"{ARENA}/Attend")(metadata=metadata(token))
     await call.write(hello(AT_ONCE))
     async for message in messages(call, attend_pb2.AttendResponse):

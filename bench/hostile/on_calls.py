@@ -142,7 +142,7 @@ async def lies(target: Target, times: Times) -> None:
 
 
 async def unread(target: Target, times: Times) -> None:
-    """Open `Attend` streams on which the arena may send nothing, because the window is closed."""
+    """Open `Attend` streams with a flow-control window of 0, so that the arena may send nothing on them."""
 
     async def stay() -> None:
         async with connected(target, window=0) as peer:

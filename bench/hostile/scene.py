@@ -100,7 +100,7 @@ class Scene:
         process.stdin.flush()
 
     def register(self, name: str, *, counts: bool) -> str:
-        """Register an honest bot, connect it, and return its name. `rate` counts its decisions if `counts` is true."""
+        """Register an honest bot, connect it, and return its name. `rate` counts its games if `counts` is true."""
         self._tell(self.honest, {"token": patiently(lambda: self.server.bot(name)), "counts": counts})
         eventually(lambda: name in self._attending())
         return name
@@ -123,7 +123,7 @@ class Scene:
         return process
 
     def rate(self, seconds: float) -> float:
-        """Measure for this number of seconds. Return the games per second between the honest bots that count."""
+        """Measure for this number of seconds. Return the games per second of honest bots registered with `counts`."""
         first = self._newest()
         time.sleep(seconds)
         last = self._newest()

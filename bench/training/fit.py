@@ -1,4 +1,9 @@
-"""Fits weights of facts: about options to a search's visits (softmax), about seats to leads (ridge regression)."""
+"""Fits the weights of the learned bots to games of a search. Each weight belongs to a fact about an option or a seat.
+
+Weights of options are fitted by softmax: the options that the search visited most shall get the highest values. Weights
+of seats are fitted by ridge regression to the part of the final leads that an evaluation without weights does not
+predict.
+"""
 
 from typing import Any, Final, TypeAlias
 
@@ -101,9 +106,9 @@ def quantised_options(weights: Floats) -> bytes:
 class Columns:
     """The columns of the regression: one for each slot at each knot, and one for each template at each knot.
 
-    A template is a kind of fact about a seat, and a slot is a template with one value. A knot is a phase of the game;
-    between knots, weights are interpolated. In the column of a template, the weight of a knot is multiplied by the
-    value of the fact.
+    A template is a kind of fact about a seat, such as "sun tokens"; a slot is a template with one value, such as two
+    sun tokens. A knot is one of a few chosen phases of the game; weights of phases between are interpolated. The
+    columns of a template give a weight that grows with the value.
     """
 
     def __init__(self, notes: Notes) -> None:
@@ -150,7 +155,10 @@ def hats() -> Floats:
 
 
 def fit_seats(notes: Notes, ridge: float) -> tuple[Floats, dict[str, Any]]:
-    """Return the weight in points of each fact about a seat in each phase, and how well they predict the final lead."""
+    """Fit the weights of facts about seats. Return an array of the weights, in points, by fact and phase of the game.
+
+    Also return a dict of figures, which say how well the weights predict the final lead in games held out of the fit.
+    """
     columns = Columns(notes)
     held = np.array(notes.seats_held)
     missing = np.array([row[3] for row in notes.seats])

@@ -58,8 +58,8 @@ TERM_HATS: Final = np.array([between(TERM_KNOTS, phase) for phase in range(PHASE
 class Seen:
     """Positions of games, each at the beginning of a stretch (a seat's answers in one turn), as flat arrays.
 
-    `slots` and `counts` have the facts with weights (notes) about each seat, `terms` its terms such as points, and
-    `pairs` the two seats that are compared over a stretch.
+    `slots` has the notes (facts that have a weight) of all seats, one seat after another, and `counts` how many each
+    seat has. `terms` has quantities of each seat, such as points. `pairs` has two seats to compare for each stretch.
     """
 
     slots: "array[int]" = field(default_factory=lambda: array("h"))
@@ -110,7 +110,7 @@ def played(game: str, bot: str, games: int, seed: str, seats: Sequence[int] = SE
 def see(seen: Seen, positions: ForecastReader, state: State, game: int) -> None:
     """Add a position at which a stretch begins to `seen`: facts and terms of each seat, and a pair of seats to compare.
 
-    The result is unknown until the game is over; until then the pair has the numbers of its two seats in its place.
+    The entry of the pair has a place for the result. Until the game is over, the numbers of its two seats stand there.
     """
     tally, first = NoteSum(NO_OPTIONS, [0] * (SLOTS * PHASES), noting=True), len(seen.counts)
     positions.reader.note_seats(state)
@@ -127,9 +127,9 @@ def see(seen: Seen, positions: ForecastReader, state: State, game: int) -> None:
 
 
 def end(seen: Seen, first: int, state: State) -> None:
-    """Store the result of a finished game in its pairs of seats, which begin at the index `first`.
+    """Store the result of a finished game in its pairs of seats: those in `seen` from the index `first` on.
 
-    Remove the pairs of the last stretch, because there is no position after it.
+    Remove the pair of the last stretch (a seat's answers in one turn), because `seen` has no position after it.
     """
     places, last = state.placements(), len(seen.counts) - state.seats
     finished = seen.pairs[first:]
@@ -144,8 +144,8 @@ def end(seen: Seen, first: int, state: State) -> None:
 class Rows:
     """The rows of the regression: for a pair of seats, facts and terms of one seat less those of the other.
 
-    A row has these differences for two positions: the beginning and the end of a stretch. The columns of the beginning
-    come first: each fact by knot (a chosen phase of the game), then each term by knot.
+    A row has these differences for two positions: before and after a stretch (a seat's answers in one turn). The
+    columns of the beginning come first: each fact by knot (a chosen phase of the game), then each term by knot.
     """
 
     def __init__(self, seen: Seen) -> None:
@@ -172,7 +172,10 @@ class Rows:
         return np.concatenate([self.half(phase, one, other), self.half(phase, one + apart, other + apart)], axis=1)
 
     def half(self, phase: Numbers, one: Numbers, other: Numbers) -> Floats:
-        """Return the regression's columns for one of the two positions; `one` and `other` are the compared seats."""
+        """Return the part of the rows for one position: the beginning or the end of each stretch.
+
+        `one` and `other` are arrays that say where `Seen` has the compared seats in this position.
+        """
         notes = self.noted(one) - self.noted(other)
         terms = self.terms[one] - self.terms[other]
         by_knot = [

@@ -1,4 +1,7 @@
-"""Games as arrays: facts with weights (notes) about each decision's options, and about the seats between turns."""
+"""Turn games into arrays of notes, for training. A note is a fact that has a learned weight.
+
+There are notes about the options of each decision, and about the seats between turns.
+"""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -23,7 +26,7 @@ MOST_OPTIONS: Final = 60  # of a decision; of more, those that were tried most a
 
 @dataclass
 class Notes:
-    """The facts with weights (notes) in some games: about the options of each decision, and about pairs of seats."""
+    """The notes (facts that have a weight) in some games: about the options of each decision, and pairs of seats."""
 
     places: list[NDArray[np.int32]] = field(default_factory=list)  # by option
     visits: list[NDArray[np.float32]] = field(default_factory=list)  # by decision
@@ -60,7 +63,7 @@ def read(notes: Notes, name: str, games: Iterable[dict[str, Any]], *, options: b
 
 
 class Noter:
-    """Replays games, and adds the facts with weights (notes) about their options and seats to a `Notes`."""
+    """Replays games, and adds notes (facts that have a weight) about their options and seats to a `Notes` object."""
 
     def __init__(self, notes: Notes, name: str, *, options: bool) -> None:
         self.notes = notes

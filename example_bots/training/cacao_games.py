@@ -1,4 +1,4 @@
-"""Games to learn from: the view of each seat at the start of every turn of Cacao, and the later growth of its lead."""
+"""Games to learn from: the view of each seat at the start of every turn of Cacao, and how its lead grew from there."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ SCALES = np.array(OBSERVATION.scales[FEATURES.first :], np.float32)
 
 
 def seen(state: State, seat: int) -> Rows:
-    """Return the view of a seat as a row of fractions."""
+    """Return the view of a seat as an array of numbers, each divided by its scale, for the network."""
     return np.array(OBSERVATION.observe(state, seat)[FEATURES.first :], np.float32) / SCALES
 
 
@@ -31,7 +31,10 @@ def lead(state: State, seat: int) -> float:
 
 
 def games(number: int, seed: int, player: Mcts) -> tuple[Rows, Rows]:
-    """Play games. Return a row for the view of each seat at each turn, and the later growth of the seat's lead."""
+    """Play games. Return two arrays: the view of each seat at each turn, as a row, and the growth of the seat's lead.
+
+    The growth is the lead at the end of the game minus that at the turn, in units of 20 points.
+    """
     rng = Rng(seed)
     rows: list[Rows] = []
     gained: list[float] = []

@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def answer(network: dict[str, Rows], rows: Rows) -> tuple[Rows, Rows]:
-    """Return the hidden layer of the network, and the growth of the lead that the network expects."""
+    """Return two arrays for these rows: the hidden layer of the network, and the growth of the lead that it expects."""
     hidden = np.tanh(rows @ network["first"] + network["bias"])
     return hidden, hidden @ network["second"]
 
@@ -62,7 +62,7 @@ def trained(rows: Rows, gained: Rows, epochs: int, seed: int) -> dict[str, Rows]
 
 
 def slopes(network: dict[str, Rows], rows: Rows, gained: Rows) -> dict[str, Rows]:
-    """Return the gradient of the error: how much the error changes with each weight."""
+    """Return the gradient of the error: arrays of its derivatives by each weight, named as in `network`."""
     hidden, expected = answer(network, rows)
     error = (expected - gained) / len(rows)
     back = np.outer(error, network["second"]) * (1 - hidden**2)

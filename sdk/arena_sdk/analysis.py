@@ -1,4 +1,4 @@
-"""Analyse records in Python: `analyse(data)` returns values. `docs/analysis.md` explains each value."""
+"""Analyse the record of a match in Python: `analyse(data)` returns an Analysis, which `docs/analysis.md` explains."""
 
 from arena.analysis import Account, Analysis, Judgement, LuckEvent, Mark, analyse
 

@@ -91,7 +91,7 @@ class Collector:
         return asked.result()
 
     def _call(self) -> None:
-        """Call `choose_many` with the waiting turns. The lock is released during the call."""
+        """Call `choose_many` with the waiting turns. Other threads can add turns during the call."""
         self._is_calling = True
         try:
             self._wait_for_more()
@@ -107,13 +107,13 @@ class Collector:
             self._changed.notify_all()
 
     def _wait_for_more(self) -> None:
-        """Wait for further turns, for at most `wait` seconds or until a call is full."""
+        """Wait for more turns, until `most` turns wait or `wait` seconds have passed."""
         until = time.monotonic() + self._kind.wait
         while len(self._waiting) < self._kind.most and (left := until - time.monotonic()) > 0:
             self._changed.wait(left)
 
     def _answer(self, taken: list[Asked]) -> None:
-        """Set the answer of each turn, or the exception that `choose_many` raised."""
+        """Call `choose_many`, and store in each turn its answer, or the exception that `choose_many` raised."""
         try:
             if self._bot is None:
                 self._bot = self._kind()

@@ -40,7 +40,7 @@ class Bot(Generic[T]):
     simulations: int = 0  # a bot that searches counts them here; `arena play` says how many it made in a second
 
     def __new__(cls) -> Self:
-        """Return a bot that has a random generator, so that a test can ask it without a match."""
+        """Return a new bot with a random generator, so that a test can call `choose` without a match."""
         bot = super().__new__(cls)
         bot.rng = random.Random(0)
         return bot

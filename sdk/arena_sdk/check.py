@@ -39,7 +39,7 @@ class TrialTable:
         return f"{self.rules.name}, seat {self.seat} of {self.seats}, {options or 'no options'}"
 
     def rng(self) -> Rng:
-        """Return the generator of the random moves in this match. The same terms give the same moves."""
+        """Return a random generator for the moves of the other seats. It gives the same moves each time."""
         return named_rng(str(self).encode(), "check")
 
 
@@ -62,7 +62,7 @@ def check(bot: type[AnyBot]) -> int:
 
 
 def tables(bot: type[AnyBot]) -> Iterator[TrialTable]:
-    """Yield a TrialTable for every game of the bot, seat count, seat, and value of a rules option."""
+    """Yield a TrialTable for each combination of a game of the bot, rules options to try, a seat count, and a seat."""
     unknown = [name for name in bot.games if name not in GAMES]
     if unknown:
         raise BotError(f"{bot_name(bot)} plays {', '.join(unknown)}: expected games among {', '.join(GAMES)}")
@@ -76,7 +76,11 @@ def tables(bot: type[AnyBot]) -> Iterator[TrialTable]:
 
 
 def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
-    """Yield rules options to try: the canonical ones, then each other value alone, then each automaton level."""
+    """Yield the rules options to try, each time a dict from name to value.
+
+    First come the canonical ones, then for each other value a dict that differs only in this value, and then one for
+    each level of an automaton.
+    """
     canonical = rules.complete({})
     yield canonical
     for setting in rules.options_schema:
@@ -160,7 +164,7 @@ def failed(name: str, where: str, reason: Exception) -> BotError:
 
 
 def ending(state: State) -> Over:
-    """Return the result of an ended game as a bot gets it."""
+    """Return the result of a game that has ended, as the Over that the bot's method `over` gets."""
     result = state.result()
     ledger = {category: tuple(map(tuple, seats)) for category, seats in result.ledger.items()}
     return Over(tuple(result.placements), tuple(result.scores), ledger, "finished", "0" * 64)

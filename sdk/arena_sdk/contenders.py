@@ -37,14 +37,15 @@ class Contender:
 
     @property
     def seated(self) -> Seated:
-        """Return the contender's name, version and kind in the form in which the header of a record has them."""
+        """Return the contender's name, version and kind as a Seated, the type that a record uses."""
         return Seated(self.name, str(self.bot.version), self.kind)
 
 
 def contenders(sources: Sequence[Source], rules: Rules) -> tuple[Contender, ...]:
-    """Return the contenders of a series of this game. If two have the same name, the later one gets a number.
+    """Return the contenders of a series of this game, in order. If two have the same name, the later one is renamed.
 
-    Raise BotError or UsageError if a source is not a bot that can play the game.
+    Its new name has a number, such as `greedy-2`. Raise BotError or UsageError if a source is not a bot that can play
+    the game.
     """
     found: list[Contender] = []
     for source in sources:
@@ -57,7 +58,7 @@ def contenders(sources: Sequence[Source], rules: Rules) -> tuple[Contender, ...]
 
 
 def resolve(source: Source) -> tuple[type[AnyBot], Kind]:
-    """Return the class of the bot that a name, a path or a class means, and its kind of entrant.
+    """Return the class of the bot that a name, a path or a class means, and its kind: `bot`, `house` or `automaton`.
 
     Raise UsageError for an unknown name, and BotError if a file or class is no bot.
     """
@@ -74,9 +75,9 @@ def resolve(source: Source) -> tuple[type[AnyBot], Kind]:
 
 
 def holding_its_seat(found: AutomatonEntrant) -> type[AnyBot]:
-    """Return a class of bot with the name of an automaton, which marks the automaton's seat.
+    """Return a class of bot that only reserves the seat of an automaton, with the automaton's name.
 
-    Its `choose` is never called: the game plays for the automaton.
+    Its `choose` is never called: the rules of the game make the automaton's moves.
     """
     return type("AutomatonsSeat", (Bot,), {"name": found.name, "version": found.version})
 

@@ -31,7 +31,7 @@ Exit codes: 0 drained, 1 the arena cannot be reached, 2 wrong use, 3 bot or toke
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:
-    """Add the arguments that a bot needs to connect to an arena."""
+    """Add to a parser the command-line arguments that a bot needs to connect to an arena."""
     remote = parser.add_argument_group("on an arena", WORDS)
     remote.add_argument("--arena", metavar="HOST:PORT", required=required, help="attend this arena, or unix:/PATH")
     remote.add_argument("--token-file", metavar="FILE", help="where the token stands (default: ARENA_TOKEN)")

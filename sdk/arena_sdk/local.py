@@ -107,7 +107,7 @@ class LocalSeat:
     async def _call(self, method: Callable[[Any], T], argument: Any) -> T:
         """Call a method of the bot, and return its result.
 
-        Raise Raised, which has the exception, if the method raises one.
+        Raise Raised if the method raises an exception.
         """
 
         def guarded() -> "T | Raised":  # a text: the type is not made anew for each call
@@ -131,7 +131,7 @@ class InlineSeat(LocalSeat):
     inline = True
 
     def late(self) -> None:
-        """Do nothing, because no task can interrupt the bot. The match compares its time with the clock afterwards."""
+        """Do nothing when the bot's time is over: no task can interrupt it. The match checks the clock afterwards."""
 
 
 def plain(answer: T) -> T:
@@ -143,9 +143,9 @@ def plain(answer: T) -> T:
 
 
 class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never leaves the SDK
-    """Raised if the bot raised an exception, which it has as one line and as a traceback.
+    """Raised if the bot raised an exception: `what` describes that exception in one line.
 
-    The traceback has only the last lines of the bot's own code.
+    `traceback` has the last lines of its traceback that are the author's code.
     """
 
     def __init__(self, reason: BaseException) -> None:

@@ -83,7 +83,7 @@ class Lost:
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """A match that has been played, as plain values, so that one process can send it to another."""
+    """A match that has been played: its result, its record and more. One process can send it to another."""
 
     fixture: SeriesFixture
     match: str
@@ -112,7 +112,7 @@ class PlayedMatch:
     def score(self, contender: int) -> float | None:
         """Return the share of opponents that a contender beat; a draw counts as half.
 
-        Return None if no pair with its seat counts.
+        After an early forfeit some opponents do not count. Return None if none counts.
         """
         seat = self.seat_of(contender)
         places = self.result.placements
@@ -167,7 +167,7 @@ def first_of(group: BaseExceptionGroup[BaseException]) -> BaseException:
 
 
 def play(series: Series, contenders: Sequence[Contender], fixture: SeriesFixture) -> PlayedMatch:
-    """Play one match of a series, and return it as plain values."""
+    """Play one match of a series. Return it as a PlayedMatch, with its result and record."""
     setup, deal = setup_of(series, contenders, fixture)
     seats = seats_of(contenders, fixture)
     return played(series, fixture, setup, deal, run_match(setup, seats), seats)
@@ -190,7 +190,7 @@ def play_together(
 
 
 def setup_of(series: Series, contenders: Sequence[Contender], fixture: SeriesFixture) -> tuple[MatchSetup, bytes]:
-    """Return the values from which a match of a series starts, and the seed of its deal."""
+    """Return the MatchSetup of a match of a series (game, seats, clock, deal and so on), and the seed of its deal."""
     # One secret for the series, as for a round: the deals of its blocks, the matches' ids and salts follow from it.
     secret = named_seed(series.seed.encode(), "secret")
     deal = block_seed(secret, [b"" for _ in contenders], fixture.block)
@@ -226,9 +226,9 @@ def played(  # noqa: PLR0913, PLR0917 -- what `PlayedMatch` is made of
     outcome: MatchOutcome,
     seats: Sequence[LocalSeat],
 ) -> PlayedMatch:
-    """Return a match that has ended as plain values, with its deal disclosed in the record.
+    """Return a match that has ended as a PlayedMatch. Add the seed of its deal to its record.
 
-    A match from a position has no deal to disclose.
+    A match that began at a position has no deal, so its record stays as it is.
     """
     return PlayedMatch(
         fixture=fixture,

@@ -193,7 +193,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
 
 
 def turn_class(rules: Rules) -> type[Turn[Any, Any, Any]]:
-    """Return the class of turns for a game, which its descriptor names; `Turn` if the descriptor names none."""
+    """Return the class of turns for a game, such as CacaoTurn; `Turn` if the game has no class of its own."""
     return _class_of(rules.name)
 
 

@@ -25,7 +25,7 @@ class CacaoOption(Option):
 
     @property
     def move(self) -> CacaoMove:
-        """The option as a `Placement`, `Filling` or `Working` of `arena.games.cacao.notation`; made at each call."""
+        """The option as a `Placement`, `Filling` or `Working` of `arena.games.cacao.notation`, made anew each time."""
         return cacao_notation.choice(self.number)
 
 
@@ -54,7 +54,7 @@ class TeotihuacanOption(Option):
 
     @property
     def move(self) -> "TeotihuacanMove":
-        """The option as a class of `arena.games.teotihuacan.moves`; made at each call."""
+        """The option as an object of a class in `arena.games.teotihuacan.moves`, made anew each time."""
         from arena.games.teotihuacan import moves  # noqa: PLC0415 -- a class for each kind: milliseconds, for bots that ask
 
         return moves.move(self.number)

@@ -1,4 +1,4 @@
-"""`arena analyse` and `arena explain`: the cost of decisions, the luck of each seat, and the story of a game."""
+"""`arena analyse` prints what decisions cost and what chance gave; `arena explain` says why one seat won or lost."""
 
 import argparse
 from pathlib import Path
@@ -36,7 +36,7 @@ deal are looked for in the folder of the record.
 
 
 def add(commands: Commands) -> None:
-    """Add the commands `analyse` and `explain` with their arguments."""
+    """Add the commands `arena analyse` and `arena explain` with their arguments to the command line."""
     parser = command(
         commands,
         "analyse",
@@ -80,7 +80,7 @@ def add(commands: Commands) -> None:
 
 
 def add_search(parser: argparse.ArgumentParser, none: str = "") -> None:
-    """Add the option `--by`, which names the search that judges decisions."""
+    """Add the option `--by`: the tree search, such as `mcts-800`, that estimates how good a seat's options were."""
     parser.add_argument(
         "--by",
         default=SEARCH,
@@ -90,7 +90,10 @@ def add_search(parser: argparse.ArgumentParser, none: str = "") -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Analyse the records. Print the analyses, and store them in the database or an HTML file if the user asks."""
+    """Analyse the records and print the analyses.
+
+    With `--store`, also store them in the database; with `--html`, write the record and its analysis to an HTML file.
+    """
     paths = [path for name in args.records for path in records_in(Path(name))]
     by = None if args.by == LUCK_ONLY else args.by
     if args.html is not None and len(paths) != 1:
@@ -116,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def crew_for(args: argparse.Namespace, records: int) -> Crew | None:
-    """Return the worker processes that analyse this number of records; None if this process analyses them."""
+    """Return the Crew of worker processes that analyse `records` records; None if this process analyses them."""
     cluster = cluster_of(args)
     if cluster is not None:
         if args.concurrency is not None:
@@ -127,7 +130,10 @@ def crew_for(args: argparse.Namespace, records: int) -> Crew | None:
 
 
 def store(args: argparse.Namespace, found: "list[dict[str, object]]") -> None:
-    """Store analyses in the database. If it lacks some of the matches, store the others and raise UsageError."""
+    """Store analyses of matches in the database.
+
+    Raise UsageError after that if some of the matches are not in the database; their analyses are not stored.
+    """
     from arena.commands.storage import opened  # noqa: PLC0415 -- the database is imported only when it is used
     from arena.store.repos.stored_analyses import store_analyses  # noqa: PLC0415
 
@@ -142,7 +148,7 @@ def store(args: argparse.Namespace, found: "list[dict[str, object]]") -> None:
 
 
 def explain(args: argparse.Namespace) -> int:
-    """Print the story of a record for one seat."""
+    """Print some lines that explain the result of one match to one seat: its luck, and its costliest decisions."""
     analysis = analyse(read_bytes(args.record), args.by, progress=DecisionBar())
     if args.seat >= len(analysis.seats):
         raise UsageError(f"seat {args.seat}: expected a number from 0 to {len(analysis.seats) - 1}, or its letter")

@@ -12,9 +12,9 @@ FELT: Final = 0.03  # the least change of a seat's value by a luck event that is
 
 
 def as_text(analysis: Analysis, record: str) -> str:
-    """Return an analysis as text: the costliest decisions, the large events of luck, and the score of each seat.
+    """Return an analysis as text: tables of the costliest decisions, of the luckiest events, and of each seat's score.
 
-    Numbers are hundredths of a score.
+    All values are in hundredths: 100 is the score of a win.
     """
     by = f"decisions by {analysis.by}" if analysis.by else "luck alone"
     names = ", ".join(f"{name} at seat {seat}" for seat, name in enumerate(analysis.seats))
@@ -47,7 +47,7 @@ def decisions_table(judged: list[Judgement]) -> str:
 
 
 def luck_table(felt: list[LuckEvent], seats: int) -> str:
-    """Return a text table with a row for each of these events of chance, in the given order."""
+    """Return a text table, one row for each of these events of chance: its probability, and what each seat gained."""
     rows = [
         [each.what, str(each.answers), f"{each.probability:.0%}", *(hundredths(luck, sign=True) for luck in each.luck)]
         for each in felt
@@ -56,13 +56,13 @@ def luck_table(felt: list[LuckEvent], seats: int) -> str:
 
 
 def sums_table(analysis: Analysis) -> str:
-    """Return a text table, one row for each seat: its score at the start, gains and losses, its score at the end."""
+    """Return a text table, one row for each seat: expected score at the start, gains and losses, score at the end."""
     head = ["sums", "seat", "start", "luck", "own cost", "given", "rest", "end", "hidden"]
     return table(head, [sums_row(analysis.seats[each.seat], each) for each in analysis.accounts])
 
 
 def sums_row(name: str, account: Account) -> list[str]:
-    """Return a seat's row of texts: its score at the start, its gains and losses, its score at the end."""
+    """Return the cells of a seat's row: its expected score at the start, its gains and losses, its score at the end."""
     return [
         name,
         str(account.seat),

@@ -1,4 +1,4 @@
-"""Find other records of the same deal, to compare the results of other entrants at the same seat."""
+"""Find other records of the same deal, to compare what other bots reached with it at the same seat."""
 
 from pathlib import Path
 from typing import Final
@@ -11,10 +11,10 @@ MOST: Final = 2000  # files that are read at most
 
 
 def same_deals(path: Path, seat: int) -> list[SameDeal]:
-    """Return what the bots at a seat reached in other matches of the same deal: bot, points and place of each.
+    """Return the result of each other match with the same deal: the bot at seat `seat`, its points and its place.
 
-    The matches are those with a record in the folder of `path`. The list is empty if the record at `path` does not
-    disclose its deal.
+    Only records in the folder of `path` are searched. The list is empty if the record at `path` does not have the seed
+    of its deal.
     """
     mine = read_record(path.read_bytes())
     if mine.appendix is None:
@@ -39,7 +39,7 @@ def readable(path: Path) -> Record | None:
 
 
 def is_same_deal(one: Record, other: Record) -> bool:
-    """True if two records are different matches of one deal, with equal numbers of seats and equal rules options."""
+    """True if two records are of different matches with the same deal, game, rules options and number of seats."""
     if one.appendix is None or other.appendix is None or one.header.match == other.header.match:
         return False
     return (

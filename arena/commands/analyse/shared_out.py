@@ -37,7 +37,7 @@ def shared_out(paths: Sequence[Path], by: str | None, seats: Seats, crew: Crew |
 
 
 def submitted(dispatcher: Dispatcher, tasks: Sequence[AnalysisTask]) -> "deque[Future[JobDone]]":
-    """Submit tasks, and return their futures in the order of the tasks.
+    """Submit tasks to the workers, and return the tasks' futures in the order of the tasks.
 
     The longest records are submitted first, so that no process still works on a long record when all others are idle.
     """
@@ -47,12 +47,15 @@ def submitted(dispatcher: Dispatcher, tasks: Sequence[AnalysisTask]) -> "deque[F
 
 
 def task_of(path: Path, by: str | None, seats: Seats) -> AnalysisTask:
-    """Return the analysis task for a record."""
+    """Return the task to analyse the record in the file `path`, for a worker or for this process."""
     return AnalysisTask(str(path), read_bytes(str(path)), by, seats)
 
 
 def with_bar(task: AnalysisTask) -> Analysis:
-    """Analyse a single record, and show the number of searched decisions on a terminal."""
+    """Return the analysis of a record.
+
+    Meanwhile, show a progress bar on the terminal with the number of searched decisions.
+    """
     try:
         return analyse(task.data, task.by, seats=task.seats, progress=DecisionBar())
     except ArenaError as error:
@@ -67,7 +70,10 @@ class DecisionBar:
         self.bar: Progress | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        """Count one more searched decision; remove the bar if `done` equals `total`."""
+        """Count one more searched decision in the bar.
+
+        Remove the bar if all decisions are done (`done` equals `total`).
+        """
         if self.bar is None:
             self.bar = Progress("decision", total)
         if self.bar.moving:

@@ -1,4 +1,4 @@
-"""`arena bot`: bots and their tokens, in a served arena or in an arena's folder on this machine."""
+"""`arena bot`: manage bots and their tokens, in a served arena or in an arena's folder on this machine."""
 
 import argparse
 from collections.abc import Callable
@@ -25,7 +25,7 @@ LOSSES: Final = {
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena bot` and of its actions."""
+    """Add the command `arena bot` with its arguments and actions to the command line."""
     parser = commands.add_parser(
         "bot",
         help="register, list, rename, suspend, reinstate and delete bots, and more about them",
@@ -87,7 +87,7 @@ def add_submissions(action: Callable[..., argparse.ArgumentParser]) -> None:
 
 
 def run_submission(args: argparse.Namespace) -> int:
-    """Run an author's action at the served arena."""
+    """Run the action that the command line names for the author of a bot: `submit`, `logs` or `package`."""
     # gRPC is imported when it is used.
     from arena.commands.bot import submissions  # noqa: PLC0415
 
@@ -95,7 +95,7 @@ def run_submission(args: argparse.Namespace) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run an organiser's action, in the arena's folder or in the served arena."""
+    """Run the action of an organiser that the command line names, such as `register`, in a served arena or a folder."""
     # The server part and gRPC are imported when they are used.
     from arena.commands.bot import bot_actions  # noqa: PLC0415
 

@@ -15,7 +15,7 @@ from arena.errors import UsageError
 
 
 def run_register(args: argparse.Namespace) -> int:
-    """Register a bot. Write its secret to a file, or print only the secret to stdout."""
+    """Register a bot. Write its secret to the file `--token-out`, or print the secret on stdout without that option."""
     if args.token_out is not None:
         return register_into(args, args.token_out)
     name, token, secret = registered(args)
@@ -35,7 +35,7 @@ def registered(args: argparse.Namespace) -> Registered:
 
 
 def register_into(args: argparse.Namespace, file: Path) -> int:
-    """Register a bot, and write its secret to a file."""
+    """Register a bot, write its secret to the new file `file`, and print where the secret is. Return exit code 0."""
     with secret_file(file) as write:
         name, token, secret = registered(args)
         write(secret)
@@ -60,7 +60,7 @@ def run_list(args: argparse.Namespace) -> int:
 
 
 def cells(row: dict[str, Any], token: dict[str, Any] | None) -> Sequence[str]:
-    """Return the texts of a table row for a bot and one of its tokens; the token's cells are empty for None."""
+    """Return the cells of a table row for a bot and one of its tokens; `token` is None for a bot without tokens."""
     of_token = ["-", "", ""] if token is None else [token["id"], day(token["made"]), day(token["revoked"])]
     online = "-" if row["online"] is None else str(row["online"] or "no")
     return [row["name"], row["state"], online, row["author"], ", ".join(row["versions"]), *of_token]
@@ -77,7 +77,7 @@ def run_revoke(args: argparse.Namespace) -> int:
 
 
 def run_faults(args: argparse.Namespace) -> int:
-    """Print how many matches of each bot were interrupted by faults of the arena, with a row for each such bot."""
+    """Print a table of the bots with matches that faults of the arena interrupted, and how many faults there were."""
     rows = organiser_of(args).faults()
     if args.json:
         say_json(rows)
@@ -88,13 +88,13 @@ def run_faults(args: argparse.Namespace) -> int:
 
 
 def run_rename(args: argparse.Namespace) -> int:
-    """Give a bot another name."""
+    """Change the name of a bot."""
     bot = organiser_of(args).rename_bot(args.name, args.new_name, args.reason)
     return told(bot, f"{args.name} is called {bot['name']} now", args)
 
 
 def run_suspend(args: argparse.Namespace) -> int:
-    """Suspend a bot until an organiser reinstates it. The bot loses its running matches."""
+    """Suspend a bot: until an organiser reinstates it, it cannot connect. The bot loses its running matches."""
     confirm(f"{args.name} loses the matches that it plays now", args)
     bot = organiser_of(args).set_bot_state(args.name, "suspended", args.reason)
     reinstate = in_same_arena(["arena", "bot", "reinstate", bot["name"]], args)
@@ -102,7 +102,7 @@ def run_suspend(args: argparse.Namespace) -> int:
 
 
 def run_reinstate(args: argparse.Namespace) -> int:
-    """Reinstate a bot, so that it may attend again."""
+    """Allow a suspended bot to connect to the arena again."""
     bot = organiser_of(args).set_bot_state(args.name, "active", args.reason)
     return told(bot, f"{bot['name']} may attend again", args)
 
@@ -115,7 +115,7 @@ def run_delete(args: argparse.Namespace) -> int:
 
 
 def run_withdraw(args: argparse.Namespace) -> int:
-    """Withdraw a version of a bot, so that this version can never attend again."""
+    """Withdraw a version of a bot, so that bots of this version can never connect to the arena again."""
     name, _, version = args.name.partition("@")
     if not version:
         raise UsageError(f"{args.name}: expected NAME@VERSION")

@@ -25,7 +25,10 @@ REFUSALS: Final[dict[int, str]] = {
 
 
 def run_submit(args: argparse.Namespace) -> int:
-    """Send a bot's package to the arena as a version. If the package is invalid, report that and send nothing."""
+    """Send the arena a package with a new version of a bot.
+
+    If the package is invalid, raise an error and send nothing.
+    """
     data = read_submission(args.package)
     check_version(read_package(data))
     remote = dialled(args)
@@ -43,7 +46,7 @@ def run_submit(args: argparse.Namespace) -> int:
 
 
 def check_version(package: BotPackage) -> None:
-    """Raise PackageError if the bot of a package declares another version than bot.toml: the arena would refuse it."""
+    """Raise PackageError if the program in a package declares another version than its `bot.toml`."""
     manifest, declared = package.manifest, declared_version(package)
     if declared not in {None, manifest.version}:
         words = f"{ascii(manifest.program)[1:-1]} declares version {ascii(declared)[:60]}"
@@ -79,7 +82,7 @@ def run_logs(args: argparse.Namespace) -> int:
 
 
 def state_words(state: Any) -> str:
-    """Return a phrase for the state of a submitted version: admitted or refused, connected or not."""
+    """Return a text about the state of a submitted version: admitted, refused or being examined; connected or not."""
     version = state.submitted
     if version.admission in REFUSALS:
         return f"version {version.name}: {REFUSALS[version.admission]} ({version.reason})"
@@ -91,7 +94,7 @@ def state_words(state: Any) -> str:
 
 
 def run_values(run: Any) -> Values:
-    """Return the arena's message about a run of a submitted bot as plain values."""
+    """Return the arena's message about one finished run of a submitted bot, as a dict for JSON."""
     return {
         "version": run.version,
         "started": run.start_time.ToJsonString(),

@@ -23,7 +23,7 @@ Deals are fair and the results are rated, so that the site has a ranking. With -
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena demo`."""
+    """Add the command `arena demo` with its arguments to the command line."""
     parser = command(
         commands,
         "demo",

@@ -35,14 +35,14 @@ LOOK: Final = 2.0  # seconds between two checks that progress was shown; it must
 
 @dataclass(frozen=True)
 class Cup:
-    """A tournament of the demo, as its game's descriptor defines it."""
+    """A tournament of the demo: its game, the names of its house bots, and the files of its example bots."""
 
     game: str
     house: tuple[str, ...]
     examples: tuple[str, ...]  # files
 
     def regulations(self, guests: Sequence[Guest], args: argparse.Namespace) -> str:
-        """Return the regulations of the cup, with a clock that is long enough for a slow machine."""
+        """Return the text of a regulations file for this tournament. Its clock is long enough for a slow machine."""
         names = [*self.house, *(guest.name for guest in guests)]
         listed = ", ".join(f'"{name}"' for name in names)
         which, seed = ("fair", "") if args.seed is None else (args.seed, f'seed = "{args.seed}"\n')
@@ -59,13 +59,16 @@ CUPS: Final = tuple(
 
 
 def guests_of(cup: Cup) -> list[Guest]:
-    """Return the example bots of a cup; if the cup has none, return the bot that `arena new` makes."""
+    """Return a list of the example bots of a tournament; if it has none, a list of the bot that `arena new` makes."""
     paths = [path for name in cup.examples if (path := EXAMPLES / name).is_file()]
     return [Guest.of(path) for path in paths or [Path(str(files("arena_sdk") / "templates" / "bot.py"))]]
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the cups, print their tables, and keep the arena open if this is a terminal."""
+    """Play the demo's tournaments and print their tables. Return exit code 0 if all of them finished.
+
+    On a terminal the arena stays open after that until Ctrl-C.
+    """
     stays = not (args.once or args.json or "CI" in os.environ) and sys.stdout.isatty()
     told: list[Values] = []
     done = carried_out(hold, args, stays, told)
@@ -77,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> bool:
-    """Play the cups in an arena inside this process, and append the final status of each to `told`.
+    """Play the tournaments in an arena inside this process, and append the final status of each to the list `told`.
 
     Return True if all of them finished.
     """
@@ -108,7 +111,7 @@ async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> boo
 
 
 def ladder_of(cups: Sequence[Cup], args: argparse.Namespace) -> LadderSettings | None:
-    """Return the settings of a standing ladder for the games of these cups; None if `--no-ladder` is given."""
+    """Return the settings of the ladder, which plays rated matches after the tournaments; None with `--no-ladder`."""
     if args.no_ladder:
         return None
     games = {cup.game for cup in cups}
@@ -116,7 +119,10 @@ def ladder_of(cups: Sequence[Cup], args: argparse.Namespace) -> LadderSettings |
 
 
 async def held_in(held: RunningArena, regulations: str, *, as_json: bool) -> Values:
-    """Play a tournament of the demo to its end, or resume it. Print its table, and return its final status."""
+    """Play a tournament until it has ended, print its table, and return its final status.
+
+    If an earlier demo has begun the same tournament, resume that one.
+    """
     tournaments = held.tournaments
     try:
         tournament = await tournaments.start(regulations)

@@ -6,7 +6,7 @@ from arena.cli_support.args import Commands, add_json, add_remote, command
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena doctor`."""
+    """Add the command `arena doctor` with its arguments to the command line."""
     parser = command(
         commands,
         "doctor",

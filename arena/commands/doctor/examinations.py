@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def tell(args: argparse.Namespace, step: DoctorStep) -> None:
-    """Print the result of a step."""
+    """Print the result of one step of the examination."""
     if args.json:
         note(f"{step.name}: {step.outcome}")
     else:
@@ -62,7 +62,10 @@ def examined_here(args: argparse.Namespace) -> DoctorReport:
 
 
 def examination_of(clinic: Clinic, args: argparse.Namespace) -> Examination:
-    """Return the examination that the arguments describe. On a terminal, show its current step in one line."""
+    """Return a new examination of a bot, with the games and the extent that the command line names.
+
+    It prints the result of each step. On a terminal, a line shows the current step.
+    """
     line = MovingLine()
 
     def told(step: DoctorStep) -> None:
@@ -76,7 +79,7 @@ def examination_of(clinic: Clinic, args: argparse.Namespace) -> Examination:
 
 
 def check_command(bot: str) -> None:
-    """Raise UsageError unless the argument is a file, a folder of a bot, a house bot or a command."""
+    """Raise UsageError unless `bot` is a bot's file or folder, the name of a house bot, or a program to start."""
     try:
         words = shlex.split(bot)
     except ValueError as reason:
@@ -99,7 +102,7 @@ def check_command(bot: str) -> None:
 
 
 def examined_there(args: argparse.Namespace) -> DoctorReport:
-    """Let a served arena examine a bot that is connected to it. Return the report."""
+    """Let a served arena examine a bot that is connected to it, and print each result. Return the report."""
     remote = dialled(args)
     request = pb.CheckBotRequest(bot=args.bot, games=args.game, quick=args.quick, verbose=args.verbose)
     steps: list[DoctorStep] = []
@@ -118,7 +121,7 @@ def examined_there(args: argparse.Namespace) -> DoctorReport:
 
 
 def latency_of(told: pb.Latency) -> Latency:
-    """Return the statistics of answer times in a message of the arena, converted to milliseconds."""
+    """Return the arena's statistics of a bot's answer times as a Latency, in milliseconds."""
     if not told.answers:
         return Latency.of(())
     return Latency(told.answers, told.p50_us / 1000, told.p99_us / 1000, told.slowest_us / 1000)

@@ -1,4 +1,4 @@
-"""`arena match`: play matches between bots that are connected to a served arena; list matches and rule on them."""
+"""`arena match`: let a served arena play matches of connected bots; list matches, make them void, change places."""
 
 import argparse
 from pathlib import Path
@@ -12,7 +12,7 @@ RECORDS: Final = Path("matches")
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments and the actions of `arena match`."""
+    """Add the command `arena match` with its arguments and actions to the command line."""
     parser = command(
         commands,
         "match",
@@ -85,7 +85,7 @@ def add_actions(parser: CommandParser) -> None:
 
 
 def places(text: str) -> tuple[int, ...]:
-    """Return the place of each seat, from an argument such as `1,2,2`."""
+    """Return the final place of each seat, in the order of seats, from an argument such as `1,2,2`."""
     try:
         return tuple(int(place) for place in text.split(","))
     except ValueError:
@@ -93,7 +93,7 @@ def places(text: str) -> tuple[int, ...]:
 
 
 def run_action(args: argparse.Namespace) -> int:
-    """Run an action: list or show matches, or rule on one."""
+    """Run the action that the command line names, such as `list` or `void`."""
     # The server part and gRPC are imported when they are used.
     from arena.commands.match import match_actions  # noqa: PLC0415
 
@@ -101,7 +101,10 @@ def run_action(args: argparse.Namespace) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Let the arena play the matches, wait for them, and print the table. Return exit code 1 if a match is void."""
+    """Let the arena play the matches, wait for them, and print the table of results.
+
+    Return exit code 1 if a match is void, or if all matches were forfeited.
+    """
     # gRPC is imported when an arena is called.
     from arena.commands.match import match_series  # noqa: PLC0415
 

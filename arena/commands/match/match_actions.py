@@ -1,4 +1,4 @@
-"""The actions of `arena match` on matches that exist: list them, show one, rule on one."""
+"""The actions of `arena match` on matches that exist: list them, show one, make one void, or change its places."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ def run_show(args: argparse.Namespace) -> int:
 
 
 def run_void(args: argparse.Namespace) -> int:
-    """Make a match void, after a confirmation."""
+    """Make a match void, so that its result does not count, after the user has confirmed it."""
     confirm(f"match {args.match} counts for nothing from now on", args)
     return told(organiser_of(args).void_match(args.match, args.reason, replay=False), args)
 
@@ -40,7 +40,7 @@ def run_replay(args: argparse.Namespace) -> int:
 
 
 def run_adjudicate(args: argparse.Namespace) -> int:
-    """Change the places of a finished match to those of an organiser, after a confirmation."""
+    """Replace the places of a finished match by those in `--places`, after the user has confirmed it."""
     confirm(f"match {args.match} has other places from now on", args)
     return told(organiser_of(args).adjudicate_match(args.match, args.places, args.reason), args)
 

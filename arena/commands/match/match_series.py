@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.cli_support.args import game_and_options
+from arena.cli_support.files import write_record
 from arena.cli_support.output import Progress, note, say, say_json
 from arena.commands.play.local_series import make_folder
 from arena.commands.play.series_report import score_table
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def request_of(args: argparse.Namespace) -> Any:
-    """Return the message that asks the arena to play the matches."""
+    """Return the protobuf message that asks the arena to play the matches."""
     game, options = game_and_options(args, args.bots)
     return organiser_pb2.RunMatchesRequest(
         entrants=args.bots,
@@ -71,7 +72,7 @@ def request_of(args: argparse.Namespace) -> Any:
 
 
 def is_rated(args: argparse.Namespace) -> bool:
-    """True if the results shall be rated. By default they are, unless a seed or a position is given.
+    """True if the matches shall count for ratings: by default all except those with a given seed or first position.
 
     The arena refuses `--rated` with a seed or a position.
     """
@@ -81,7 +82,10 @@ def is_rated(args: argparse.Namespace) -> bool:
 
 
 def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
-    """Wait until all matches have ended. Return the arena's messages about them, in the order of their ends."""
+    """Wait until the matches with the ids `names` have ended.
+
+    Return a list with the arena's message about each of them; the match that ended first comes first.
+    """
     over = {organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID}
     progress = Progress("match", len(names))
     ended: list[Any] = []
@@ -108,13 +112,13 @@ def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
 
 
 def points_of(match: Any) -> str:
-    """Return one line with the points of each seat in a match that has ended; `void` if it has no result."""
+    """Return the points of each seat in a finished match as text, such as `ana 31, bob 28`; `void` for a void match."""
     scores = zip(distinct_names(match.seats), match.result.scores, strict=False)
     return ", ".join(f"{name} {score}" for name, score in scores) or "void"
 
 
 def forfeit_in_words(match: Any, forfeit: Any) -> str:
-    """Return in words the name of the seat that forfeited a match, and why it did."""
+    """Return a text about a forfeit: the name and the number of the seat, and why it lost the match."""
     reason = word(common_pb2.ForfeitReason, "FORFEIT_REASON_", forfeit.reason)
     known = reason in set(ForfeitReason)
     name = distinct_names(match.seats)[forfeit.seat]
@@ -122,7 +126,10 @@ def forfeit_in_words(match: Any, forfeit: Any) -> str:
 
 
 def distinct_names(seats: Iterable[Any]) -> tuple[str, ...]:
-    """Return a name for each seat: the bot's, with its version if several versions of the bot have seats."""
+    """Return a name for each seat: the bot's name.
+
+    If bots of one name but of different versions play, add the version.
+    """
     versions: dict[str, set[str]] = {}
     taken = list(seats)
     for seat in taken:
@@ -133,7 +140,10 @@ def distinct_names(seats: Iterable[Any]) -> tuple[str, ...]:
 
 
 class Examined:
-    """Shows which bots the arena examines before it begins their matches: in the progress bar, or once on a line."""
+    """Shows which bots of the matches the arena is testing before it begins the matches.
+
+    On a terminal, their names stand in the progress bar; elsewhere, each name is printed once, on a line.
+    """
 
     def __init__(self, remote: Remote, progress: Progress) -> None:
         self.remote: Final = remote
@@ -142,7 +152,7 @@ class Examined:
         self._next = 0.0  # when the arena may be asked again
 
     def look(self, bots: Collection[str]) -> None:
-        """Ask the arena which of these bots are being examined, and show that. Ask at most once a second."""
+        """Ask the arena which of these bots it is testing, at most once a second, and show their names."""
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + BETWEEN
@@ -155,7 +165,7 @@ class Examined:
 
 
 def attendances(remote: Remote) -> Iterator[Any]:
-    """Yield a message of the arena for each connection of a bot."""
+    """Yield the arena's message about each open connection of a bot."""
     token = ""
     while True:
         answer = remote.call("ListAttendances", organiser_pb2.ListAttendancesRequest(page_token=token))
@@ -173,19 +183,20 @@ def is_finished(match: Any) -> bool:
 def keep(remote: Remote, match: Any, folder: Path) -> Path:
     """Download the record of a match into a folder, and return the path of the new file.
 
-    Raise ArenaError if the head of the record differs from the published head.
+    Raise ArenaError if the last hash in the record differs from the one that the arena has published, or if the file
+    cannot be written.
     """
     pieces = remote.stream("ReadRecord", organiser_pb2.ReadRecordRequest(match=match.id))
     data = b"".join(piece.data for piece in pieces)
     if read_record(data).head != match.head.hex():
         raise ArenaError(f"match {match.id}: the record that was sent is not the published one")
     path = folder / f"{match.id}.jsonl"
-    path.write_bytes(data)
+    write_record(path, data)
     return path
 
 
 def as_table(records: Sequence[Record]) -> str:
-    """Return the table of results as text, computed from the records."""
+    """Return the table of results, with a row for each bot, as text. It is computed from the records of the matches."""
     finished = [finished_of(record) for record in records]
     points: dict[str, list[int]] = {}
     for record in records:
@@ -196,9 +207,9 @@ def as_table(records: Sequence[Record]) -> str:
 
 
 def finished_of(record: Record) -> Finished:
-    """Return the match of a record as a Finished, from which standings are computed.
+    """Return the result of the match in a record as a Finished, from which tables are computed.
 
-    Matches of one deal get the same block.
+    Matches with the same deal belong to the same block, so that the table compares them with each other.
     """
     assert record.result is not None
     course = MatchProgress(opening(record))
@@ -210,7 +221,7 @@ def finished_of(record: Record) -> Finished:
 
 
 def as_value(match: Any, record: Path | None) -> dict[str, Any]:
-    """Return a match as a mapping for JSON, with the path of its record."""
+    """Return the arena's message about a match as a dict for JSON, with the path of the downloaded record or None."""
     return {
         "match": match.id,
         "seats": [holder.entrant for holder in match.seats],

@@ -1,4 +1,4 @@
-"""`arena play`: play bots against each other in this process, and print the score with its interval."""
+"""`arena play`: play bots against each other in this process, and print each bot's score with its 95 % interval."""
 
 import argparse
 import time
@@ -53,7 +53,7 @@ and a draw is a loss.
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena play`."""
+    """Add the command `arena play` with its arguments to the command line."""
     parser = command(
         commands,
         "play",
@@ -150,7 +150,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def crew_for(args: argparse.Namespace, matches: int) -> Crew | None:
-    """Return the crew for `--concurrency` or `--cluster`; None if this process plays the matches."""
+    """Return the workers for `--concurrency` or `--cluster`, as a Crew; None if this process plays the matches."""
     cluster = cluster_of(args)
     if cluster is not None:
         if files := [bot for bot in args.bots if bot not in HOUSE and automaton(bot) is None]:
@@ -160,10 +160,7 @@ def crew_for(args: argparse.Namespace, matches: int) -> Crew | None:
 
 
 def margin(text: str) -> float:
-    """Return the error margin in a text such as `±5` (points of 100) as a share, such as 0.05.
-
-    The text may lack ± and may end with %.
-    """
+    """Return an error margin, given in percent, as a fraction: 0.05 for the text `±5`, `5` or `5%`."""
     try:
         found = float(text.removeprefix("±").removeprefix("+-").removesuffix("%")) / 100
     except ValueError:
@@ -174,10 +171,10 @@ def margin(text: str) -> float:
 
 
 def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]], bool]:
-    """Return a function that is called after every match with all matches so far, and returns True to end the series.
+    """Return a function that gets all matches so far after each match, and returns True if the series may end.
 
-    It returns True after a block if the interval of the first bot's score is at most ± `until`, a share such as 0.05.
-    If `until` is None, it always returns False.
+    It returns True at the end of a block (one deal, played in each seating) if the first bot's score is known to ±
+    `until` or better; `until` is a fraction, such as 0.05. If `until` is None, it always returns False.
     """
     first, turns = plan.contenders[0].name, turns_of(plan.series.rules, len(plan.sources))
     looked = AnyTime()
@@ -200,7 +197,10 @@ def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]],
 
 
 def first_lucks(plan: Plan, entries: Sequence[SeriesEntry]) -> list[BlockLuck]:
-    """Return the score and the luck of the series' first bot in each block, as a list in the order of blocks."""
+    """Return the score and the luck of the first bot in each block of the series, as a list of BlockLuck.
+
+    A block is one deal, played in each seating of the bots.
+    """
     first = plan.contenders[0].name
     played = [each.finished for each in entries]
     return block_lucks([(match, match.entrants.index(first)) for match in played])
@@ -209,8 +209,8 @@ def first_lucks(plan: Plan, entries: Sequence[SeriesEntry]) -> list[BlockLuck]:
 def report(plan: Plan, entries: Sequence[SeriesEntry], spent: float | None, *, as_json: bool, always: bool) -> None:
     """Print the result of a series as a table, or as JSON.
 
-    `spent` is the time of the series in seconds; unless it is None, a review follows the table. With `always`, the
-    table has an interval that is valid even if it is read after every block.
+    `spent` is the time of the series in seconds: if it is not None, a review of the first bot's play follows the table.
+    With `always`, the table has an interval that is valid even if it is read again and again during the series.
     """
     if as_json:
         say_json(plan_values(plan) | as_values(entries))
@@ -225,7 +225,7 @@ def report(plan: Plan, entries: Sequence[SeriesEntry], spent: float | None, *, a
 
 
 def without_luck(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
-    """Return a line about the first bot's luck-adjusted score, or that there are too few blocks for one."""
+    """Return a line with the first bot's score after its luck has been subtracted, or that there are too few blocks."""
     name = plan.contenders[0].name
     blocks = first_lucks(plan, entries)
     found = adjusted(blocks)
@@ -239,7 +239,7 @@ def without_luck(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
 
 
 def plan_values(plan: Plan) -> dict[str, Any]:
-    """Return the terms of a series as values for JSON, with the command that plays it again."""
+    """Return the game, options, clock and seed of a series as a dict for JSON, with the command that plays it again."""
     return {
         "game": plan.game,
         "options": dict(plan.options),
@@ -250,7 +250,7 @@ def plan_values(plan: Plan) -> dict[str, Any]:
 
 
 def read_plan(args: argparse.Namespace) -> tuple[Plan, list[SeriesFixture]]:
-    """Return the Plan of the series that the arguments describe, and the matches to play.
+    """Return the Plan of the series that the command line describes, and a list of the matches to play.
 
     Raise UsageError if no such series can be played, for example because a bot's file is missing.
     """
@@ -269,21 +269,21 @@ def read_plan(args: argparse.Namespace) -> tuple[Plan, list[SeriesFixture]]:
 
 
 def games_of(args: argparse.Namespace) -> int:
-    """Return the largest number of games that the arguments allow for the series."""
+    """Return the number of matches in `--games`; the default is larger with `--until`, which may end a series early."""
     if args.games is not None:
         return int(args.games)
     return GAMES if args.until is None else MOST
 
 
 def new_plan(args: argparse.Namespace) -> Plan:
-    """Return a Plan of a series in which each block has a deal of its own."""
+    """Return the Plan of a series without a given first position: each block has a new deal, played in each seating."""
     rules, options = game_and_options(args, args.bots)
     check_bots(args.bots, rules.name, rules.seats)
     return Plan(rules.name, tuple(options.items()), in_order(rules, args.bots), args.tc, seed_of(args))
 
 
 def plan_from(args: argparse.Namespace, state: State) -> Plan:
-    """Return a Plan of a series in which all matches begin at this position."""
+    """Return the Plan of a series in which all matches begin with the position `state`."""
     if state.to_move == OVER:
         raise UsageError("the game is over there: expected a position in which a seat has a choice")
     check_bots(args.bots, state.rules.name, (state.seats,))
@@ -302,7 +302,7 @@ def check_bots(bots: Sequence[str], game: str, seats: Sequence[int]) -> None:
 
 
 def seed_of(args: argparse.Namespace) -> str:
-    """Return the seed in the arguments, or a new one."""
+    """Return the text in `--seed`, or a new random seed without this option."""
     return new_seed() if args.seed is None else args.seed
 
 
@@ -323,7 +323,7 @@ def gather(
 ) -> None:
     """Play matches until all are played or the function `enough` returns True.
 
-    Append each match to `entries`, and print forfeits immediately.
+    Append each match to the list `entries`, and print forfeits as soon as they happen.
     """
     progress = Progress("match", len(tasks))
     known: set[tuple[str, str]] = set()

@@ -11,6 +11,7 @@ from typing import Final
 from arena.analysis import match_luck
 from arena.analysis.turns import can_be_asked_again, split_luck
 from arena.bots import Player
+from arena.cli_support.files import write_record
 from arena.errors import ArenaError, UsageError
 from arena.games import rules as rules_of
 from arena.games.automata import without_knobs
@@ -27,7 +28,7 @@ from arena_sdk.series import PlayedMatch, Series, SeriesFixture, play
 
 @dataclass(frozen=True)
 class Plan:
-    """A whole series of `arena play` as plain values, so that another process can play the same matches."""
+    """A description of all matches of an `arena play` command. Another process can get it and play them, too."""
 
     game: str
     options: tuple[tuple[str, Scalar], ...]
@@ -41,18 +42,18 @@ class Plan:
 
     @property
     def series(self) -> Series:
-        """Return the series of the plan."""
+        """Return the plan's game, options, clock, seed and first position as a Series, which can be played."""
         return Series(rules_of(self.game), dict(self.options), self.clock, self.seed, self.position)
 
     @property
     def contenders(self) -> tuple[Contender, ...]:
-        """Return the contenders of the series. The first call in a process loads the bots' files."""
+        """Return the bots that play, with their names. The first call in a process loads the bots' files."""
         return contenders_of(self)
 
 
 @cache
 def contenders_of(plan: Plan) -> tuple[Contender, ...]:
-    """Return the bots of a series, loaded from their files, with their names. A process loads them only once."""
+    """Return the bots that play by this plan, with their names. The first call in a process loads the bots' files."""
     with prints_capped():  # the prints of a bot are not results
         return contenders(plan.sources, rules_of(plan.game))
 
@@ -62,9 +63,10 @@ Task = tuple[Plan, SeriesFixture]
 
 @dataclass(frozen=True, slots=True)
 class PlayedTask:
-    """A match that was played, with the luck of each seat if the plan asks for it.
+    """A match that was played, with two kinds of luck for each seat if the plan asks for them.
 
-    `luck` is what chance gave to each seat, and `choices` is what the turns of house bots gave.
+    `luck` is from stacks and dice, and `choices` is from the turns of house bots. Both are changes of the expected
+    score.
     """
 
     match: PlayedMatch
@@ -102,14 +104,14 @@ def play_task(task: Task) -> PlayedTask:
 
 
 def no_luck(match: PlayedMatch) -> tuple[float, ...]:
-    """Return zero for each seat: in matches from a position the stacks have the same order, so none of it is luck."""
+    """Return zero luck for each seat: all matches from the same position have the same order of tiles."""
     return (0.0,) * len(match.result.placements)
 
 
 def players_at(plan: Plan, fixture: SeriesFixture) -> dict[int, Player]:
-    """Return, by seat, the Player objects that play the house bots in a match.
+    """Return the Player objects of the house bots in a match, as a dict from seat to Player.
 
-    A Player is left out if it cannot play a turn a second time.
+    Only Players that can play the same turn a second time are included.
     """
     seated = [plan.contenders[contender] for contender in fixture.seating]
     players = {seat: house_player(each.bot) for seat, each in enumerate(seated) if each.kind == "house"}
@@ -117,7 +119,7 @@ def players_at(plan: Plan, fixture: SeriesFixture) -> dict[int, Player]:
 
 
 def house_player(bot: type[AnyBot]) -> Player:
-    """Return the Player that makes the choices of a house bot."""
+    """Return the Player object that chooses the options for a house bot of this class."""
     assert issubclass(bot, PlayerBot)
     return bot.player
 
@@ -126,24 +128,22 @@ LOST: Final = Path("matches")  # the folder for records of matches with a forfei
 
 
 def keep(plan: Plan, match: PlayedMatch, folder: Path | None) -> Path | None:
-    """Write the record of a match to a folder, and return the file's path.
+    """Write the record of a match to a file in `folder`, and return the file's path.
 
-    If no folder is given, write only the record of a match with a forfeit, to `matches`; return None for other matches.
+    If `folder` is None, write only records of matches with a forfeit, to the folder `matches`; return None for the
+    others.
     """
     if folder is None and not match.forfeits:
         return None
     folder = LOST if folder is None else folder
     make_folder(folder)
     path = folder / record_name(plan, match.fixture.number)
-    try:
-        path.write_bytes(match.record)
-    except OSError as reason:
-        raise ArenaError(f"{path} cannot be written: {reason.strerror}") from None
+    write_record(path, match.record)
     return path
 
 
 def record_name(plan: Plan, number: int) -> str:
-    """Return the name of the file for the record of match `number` of a plan."""
+    """Return the name of the file for the record of match number `number` of a series."""
     words = "-".join([plan.game, *(contender.name for contender in plan.contenders), plan.seed])
     return f"{re.sub('[^A-Za-z0-9_.-]', '_', words)[:120]}-{number:04}.jsonl"
 
@@ -163,7 +163,7 @@ def again(plan: Plan, words: Sequence[str] = ()) -> str:
 
 
 def spelled_options(plan: Plan) -> list[str]:
-    """Return the rules options that differ from the canonical ones, as words of the command line."""
+    """Return the rules options that differ from the default, as words of a command: `--option`, `auto_resolve=off`."""
     rules = rules_of(plan.game)
     canonical = rules.complete({})
     said = without_knobs(rules, dict(plan.options))  # the name of an automaton says how it plays

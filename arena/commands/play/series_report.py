@@ -1,4 +1,4 @@
-"""The result of a series, as a table and as values for JSON."""
+"""The result of an `arena play` series, as a text table and as values for JSON."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from arena_sdk.series import PlayedMatch
 
 @dataclass(frozen=True)
 class SeriesEntry:
-    """A match that has been played, its plan, and the path of its record if it was stored."""
+    """A match of a series that has been played, the plan of the series, and the path of the match's record or None."""
 
     plan: Plan
     match: PlayedMatch
@@ -25,28 +25,29 @@ class SeriesEntry:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the contenders' names, by seat."""
+        """Return the names of the bots in the match, in the order of their seats."""
         contenders = self.plan.contenders
         return tuple(contenders[contender].name for contender in self.match.fixture.seating)
 
     @property
     def finished(self) -> Finished:
-        """Return the match as the value that standings are computed from."""
+        """Return the result of the match as a Finished, from which tables are computed."""
         block = f"{self.plan.sources} {self.match.fixture.block}"
         result = self.match.result
         return Finished(block, self.names, result.placements, frozenset(self.match.pairs), self.luck, self.choices)
 
     @property
     def points(self) -> str:
-        """Return one line with the points of each seat."""
+        """Return one line with the points of each seat, such as `my_bot 31, greedy 28`."""
         scores = zip(self.names, self.match.result.scores, strict=True)
         return ", ".join(f"{name} {score}" for name, score in scores)
 
     def tell(self, known: set[tuple[str, str]]) -> None:
         """Print the forfeits and remarks of the match, with the command that plays the match again.
 
-        A bot that crashes usually crashes in every match. So forfeits are printed only once for each bot and reason;
-        the result names them all. `known` has the printed ones, and this call adds to it.
+        A bot that crashes usually crashes in every match. So a forfeit is printed only if the same bot has not
+        forfeited for the same reason before. `known` has the pairs of bot and reason that were printed; new pairs are
+        added to it.
         """
         match = f"match {self.match.fixture.number}"
         for lost in self.match.forfeits:
@@ -75,9 +76,10 @@ def as_table(entries: Sequence[SeriesEntry], *, always: bool = False) -> str:
 
 
 def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, many: bool, always: bool = False) -> str:
-    """Return a table with a row for each bot, the best first.
+    """Return a text table of the scores, with a row for each bot, the best first.
 
-    `always` adds an interval that is valid even if it is read after every block.
+    `many` adds a column for the mean place. `always` adds a column with an interval of the score that is valid even if
+    it is read again and again during the series.
     """
     counted = ["blocks", "matches", "won", "drawn", "lost"]
     head = [
@@ -95,15 +97,15 @@ def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, man
 
 
 def is_adjusted(rows: Sequence[Row]) -> bool:
-    """True if any bot has a luck-adjusted score."""
+    """True if any row of the table has a score from which luck has been subtracted."""
     return any(row.adjusted is not None for row in rows)
 
 
 def cells(row: Row, points: Sequence[int], *, many: bool, always: bool, by_luck: bool = False) -> list[str]:
-    """Return the texts of a bot's row in the table of a series.
+    """Return the cells of a bot's row in the table of a series.
 
-    With `many`, for matches of more than two seats, one cell is the mean place. With `always`, one cell is the interval
-    that is valid even if it is read after every block.
+    `many` adds the mean place, `by_luck` the score without luck, and `always` the interval of the score that is valid
+    even if it is read again and again during the series.
     """
     score = "-" if row.score is None else f"{row.score.mean:.1%}"
     bounds = None if row.score is None else row.score.bounds
@@ -118,12 +120,12 @@ def cells(row: Row, points: Sequence[int], *, many: bool, always: bool, by_luck:
 
 
 def spelled(bounds: tuple[float, float] | None) -> str:
-    """Return an interval of scores as text, in percent."""
+    """Return the ends of an interval as text, such as `45.1% - 54.9%`; `-` for None."""
     return "-" if bounds is None else f"{bounds[0]:.1%} - {bounds[1]:.1%}"
 
 
 def points_by_name(entries: Iterable[SeriesEntry]) -> dict[str, list[int]]:
-    """Return a list of each bot's points, one number for each match, by the bot's name."""
+    """Return a dict from each bot's name to a list of its points, one number for each match."""
     points: dict[str, list[int]] = defaultdict(list)
     for entry in entries:
         for name, score in zip(entry.names, entry.match.result.scores, strict=True):
@@ -146,14 +148,14 @@ def thinking(entries: Iterable[SeriesEntry]) -> str:
 
 @dataclass
 class ThinkingTime:
-    """How many decisions a bot made in several matches, with the sums of their times and simulations."""
+    """The sums over several matches of a bot: its decisions, its thinking time, and the simulations of its searches."""
 
     decisions: int = 0
     think_us: int = 0
     simulations: int = 0
 
     def add(self, decisions: int, think_us: int, simulations: int) -> None:
-        """Add the bot's decisions in a match to the sums: their number, their time in microseconds, and simulations."""
+        """Add the numbers of one match: decisions of the bot, its thinking time in microseconds, and simulations."""
         self.decisions += decisions
         self.think_us += think_us
         self.simulations += simulations
@@ -166,13 +168,13 @@ class ThinkingTime:
 
 
 def as_values(entries: Sequence[SeriesEntry]) -> dict[str, Any]:
-    """Return the result of a series as values for JSON. Series with equal results give equal values."""
+    """Return the result of a series as a dict for JSON. Series with equal results give equal dicts."""
     rows = standings(entry.finished for entry in entries)
     return {"bots": [row_values(row) for row in rows], "matches": [match_values(entry) for entry in entries]}
 
 
 def row_values(row: Row) -> dict[str, Any]:
-    """Return a bot's results in a series as values for JSON."""
+    """Return the row of a bot in the table of a series as a dict for JSON."""
     score = row.score
     return {
         "name": row.entrant,
@@ -190,7 +192,7 @@ def row_values(row: Row) -> dict[str, Any]:
 
 
 def match_values(entry: SeriesEntry) -> dict[str, Any]:
-    """Return the result of a match as values for JSON, with lists by seat."""
+    """Return the result of a match as a dict for JSON, with lists such as `scores` that have one item for each seat."""
     match, result = entry.match, entry.match.result
     return {
         "number": match.fixture.number,

@@ -1,4 +1,4 @@
-"""The review of a series for the author of its first bot: the sources of its points, and its costliest decisions."""
+"""The review of a series: where the points of the first bot came from, and which of its decisions cost most."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ TOO_SHORT: Final = "dearest decisions: the series was too short to look for them
 
 @dataclass(frozen=True)
 class DecisionToSearch:
-    """A decision of the first bot that may be searched: its match, and how the expected score changed after it."""
+    """A decision of the first bot that may be searched: its match, and how much the expected score changed after it."""
 
     entry: SeriesEntry
     decision: Answered
@@ -35,7 +35,7 @@ class DecisionToSearch:
 
 
 def points_table(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
-    """Return a table of points by category: those of the first bot, and the average of the other seats."""
+    """Return a text table, one row for each category of points: the mean of the first bot, and of the other seats."""
     mine: dict[str, float] = {}
     theirs: dict[str, float] = {}
     for entry in entries:
@@ -55,10 +55,10 @@ def points_table(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
 
 
 def dear_decisions(plan: Plan, entries: Sequence[SeriesEntry], spent: float) -> list[str]:
-    """Return lines about the first bot's costliest decisions, searched in a tenth of the series' time at most.
+    """Return lines about the decisions that cost the first bot most, found by a search in at most a tenth of `spent`.
 
-    `spent` is the time of the series, in seconds. Decisions after which the expected score fell most are searched
-    first. Decisions that cost no more than their noise are left out.
+    `spent` is the time of the series in seconds. Decisions after which the expected score fell most are searched first.
+    Decisions are left out if their cost is no larger than the error of the search.
     """
     began = time.monotonic()
     budget = SHARE * spent
@@ -82,9 +82,9 @@ def dear_decisions(plan: Plan, entries: Sequence[SeriesEntry], spent: float) -> 
 
 
 def candidates(entries: Sequence[SeriesEntry], until: float) -> Iterator[DecisionToSearch]:
-    """Yield the first bot's decisions, with those of lost matches first. Stop when the time `until` has come.
+    """Yield the first bot's decisions, first those of the matches in which its place was worst.
 
-    The time is that of `time.monotonic()`.
+    Stop if `time.monotonic()` has passed `until`.
     """
     for entry in sorted(entries, key=lambda each: -each.match.place(FIRST)):
         if time.monotonic() > until:
@@ -98,9 +98,9 @@ def candidates(entries: Sequence[SeriesEntry], until: float) -> Iterator[Decisio
 
 
 def searched(found: Sequence[DecisionToSearch], until: float) -> list[tuple[SeriesEntry, Judgement]]:
-    """Search these decisions in order, and return the judgements. Stop before `time.monotonic()` passes `until`.
+    """Search these decisions in order, and return each with its match, as a list.
 
-    A search is not begun if it is likely to take too long.
+    Begin no search that may end after `until`, a time of `time.monotonic()`.
     """
     judge = Judge(SEARCH, open_too=False)
     judged: list[tuple[SeriesEntry, Judgement]] = []
@@ -118,7 +118,7 @@ def searched(found: Sequence[DecisionToSearch], until: float) -> list[tuple[Seri
 def told(plan: Plan, entry: SeriesEntry, judged: Judgement) -> str:
     """Return two lines about a costly decision: what it cost, and the command that shows its position.
 
-    If the record is not stored, the command first makes the record.
+    If the record of the match is not stored, the command first plays the match again, which stores it.
     """
     number = entry.match.fixture.number
     what = f"  match {number}, answer {judged.answers + 1}: {judged.option!r} cost {hundredths(judged.cost)} "

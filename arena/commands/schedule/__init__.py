@@ -15,7 +15,7 @@ of an arena on this machine is changed, as long as no arena runs on it.
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena schedule`."""
+    """Add the command `arena schedule` with its arguments to the command line."""
     parser = commands.add_parser(
         "schedule",
         help="have a tournament played again and again",

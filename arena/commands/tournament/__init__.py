@@ -1,4 +1,4 @@
-"""`arena tournament`: hold tournaments by regulations, in an arena inside this process or in a served one."""
+"""`arena tournament`: hold tournaments, each defined by a file of regulations, in a served arena or in this process."""
 
 import argparse
 from functools import partial
@@ -30,7 +30,7 @@ examples:
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena tournament`."""
+    """Add the command `arena tournament` with its arguments to the command line."""
     parser = commands.add_parser(
         "tournament",
         help="hold a tournament, go on with one, look at one",
@@ -97,7 +97,7 @@ def add_pace(parser: argparse.ArgumentParser) -> None:
 
 
 def add_sprt(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `arena tournament sprt`."""
+    """Add the arguments of `arena tournament sprt` to a parser."""
     parser.add_argument(
         "bots",
         nargs="+",

@@ -29,7 +29,7 @@ def read_file(path: Path) -> str:
 
 
 def run_check(args: argparse.Namespace) -> int:
-    """Print the meaning of regulations in words. Raise UsageError if they are invalid."""
+    """Print what a file of regulations means, in sentences. Raise UsageError if the regulations are invalid."""
     from arena.commands.local_organiser import checked  # noqa: PLC0415 -- regulations need cronsim
 
     regulations = checked(read_file(args.file), args.file)
@@ -45,17 +45,20 @@ def run_check(args: argparse.Namespace) -> int:
 
 
 def run_start(args: argparse.Namespace) -> int:
-    """Start a tournament and wait for its end."""
+    """Start a tournament, wait for its end, and print its result."""
     return ended(organiser_of(args).hold(read_file(args.file), args.file, seed=args.seed, name=args.name), args)
 
 
 def run_resume(args: argparse.Namespace) -> int:
-    """Resume a tournament, and wait for its end."""
+    """Continue a tournament, wait for its end, and print its result."""
     return ended(organiser_of(args).resume(args.tournament), args)
 
 
 def run_sprt(args: argparse.Namespace) -> int:
-    """Play an SPRT, a sequential test. Return exit code 0 if the first bot is better, 4 if not, 1 if undecided."""
+    """Play matches until a sequential test (SPRT) can say if the first bot is better than the others.
+
+    Return exit code 0 if it is better, 4 if it is not, and 1 if the test did not decide.
+    """
     if not 2 <= len(args.bots) <= 4:
         raise UsageError(
             f"{len(args.bots)} bots: expected two to four, the first of which is tested against the others"
@@ -68,7 +71,7 @@ def run_sprt(args: argparse.Namespace) -> int:
 
 
 def sprt_file(args: argparse.Namespace, names: Sequence[str]) -> str:
-    """Return the regulations of an SPRT (a sequential test of the first bot against the others) as text."""
+    """Return the text of regulations for an SPRT, a sequential test that compares the first bot with the others."""
     stamp = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
     keys = {
         "name": args.name or f"{names[0]} against {', '.join(names[1:])} {stamp}",
@@ -89,7 +92,10 @@ def sprt_file(args: argparse.Namespace, names: Sequence[str]) -> str:
 
 
 def decided(found: Values, args: argparse.Namespace) -> int:
-    """Print the result of an SPRT. Return exit code 0 if it accepted, 4 if it rejected, 1 if it did not decide."""
+    """Print the result of an SPRT, a sequential test of the first bot.
+
+    Return exit code 0 if the test found this bot better, 4 if it found it not better, and 1 if it did not decide.
+    """
     code = ended(found, args)
     if code:
         return code
@@ -98,7 +104,10 @@ def decided(found: Values, args: argparse.Namespace) -> int:
 
 
 def ended(found: Values, args: argparse.Namespace) -> int:
-    """Print the result of a tournament. Return exit code 0 if it finished, 130 if it can be resumed, 1 if not."""
+    """Print the result of a tournament.
+
+    Return exit code 0 if it finished, 130 if it can be resumed, 1 in other cases.
+    """
     told(found, args)
     if found["state"] == "finished":
         return 0

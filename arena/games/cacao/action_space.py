@@ -70,9 +70,10 @@ class CacaoActions(ActionSpace):
         self.detail_bits: Final = self._detail_bits()
 
     def _cells(self) -> list[Any]:
-        """Return a list with the action index of each cell of the grid, at the position `cell + REACH`.
+        """Return a list with the action index of each cell.
 
-        All cells outside the window, the square around the start, have the index `elsewhere`.
+        A cell's place in the list is its number plus the constant REACH. All cells outside the window, the square
+        around the start, have the index `elsewhere`.
         """
         indices = [self.elsewhere] * (2 * REACH)
         for row in range(self.width):
@@ -81,17 +82,19 @@ class CacaoActions(ActionSpace):
         return indices
 
     def _cell_bits(self) -> list[int]:
-        """Return a list of bit patterns by action index: the bits that stand for a cell in an option's number.
+        """Return a list with the bits of each cell of the window, in the order of action indices.
 
-        The list has only the cells of the window, the square around the start.
+        The window is the square around the start. The bits are those that an option's number has if the option acts on
+        this cell.
         """
         lines = range(self.low, self.low + self.width)
         return [cell_at(x, y) + REACH << DETAIL_BITS for y in lines for x in lines]
 
     def _detail_bits(self) -> list[int]:
-        """Return a list of bit patterns by action index: the bits that stand for a detail in an option's number.
+        """Return a list with the bits of each detail, in the order of action indices.
 
-        A detail is the part of an answer after the cell, such as a worker tile and its rotation.
+        The bits are those that an option's number has for this detail. A detail is the part of an answer after the
+        cell, such as a worker tile and its rotation.
         """
         sizes = {PLACE: ORIENTED, OVERBUILD: ORIENTED, FILL: len(JUNGLE_IDS), WORK: SIDED}
         return [verb << 16 | detail for verb, size in sizes.items() for detail in range(size)]
@@ -137,7 +140,10 @@ class CacaoActions(ActionSpace):
         return found
 
     def _cell(self, path: list[int]) -> int | None:
-        """Return the cell for one index, or for those of `elsewhere`, column and row; None if no cell has them."""
+        """Return the cell that the first indices of a path stand for; None if they stand for no cell.
+
+        `path` has the one index of a cell, or the three indices of `elsewhere`, column and row.
+        """
         if len(path) == 1 and 0 <= path[0] < self.elsewhere:
             return (self.cell_bits[path[0]] >> DETAIL_BITS) - REACH
         if len(path) == 3 and path[0] == self.elsewhere:
@@ -180,7 +186,7 @@ class CacaoActions(ActionSpace):
         self._offer(question, cells, self.of_cell)
 
     def _offer(self, question: Question, row: list[int], table: IndexTable) -> None:
-        """Let `question` offer as answers the cells of the numbers in `row`: these are cells, or options on cells.
+        """Let `question` offer cells as answers: those in the list `row`, or those of the options in `row`.
 
         If there is only one cell, choose it, and offer its details, such as the rotations of a tile.
         """

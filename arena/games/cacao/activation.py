@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from arena.games.cacao.grid import JUNGLE, OFFSETS, REACH, WORK, WORKER, take_out, x_of, y_of
 from arena.games.cacao.state import Cacao, Village
 from arena.games.cacao.tiles import (
@@ -32,14 +34,17 @@ def activate_tile(state: Cacao, cell: int) -> None:
             edges.append(cell << 2 | side)  # in order: the first edges of this turn
 
 
-def workers_on(state: Cacao, edge: int) -> int:
+def workers_on(state: Cacao, edge: i64) -> i64:
     """C-1.6: return the number of workers on an edge, which is one side of a worker tile."""
-    return WORKERS[(state.grid[edge >> 2] & 15) << 2 | edge & 3]
+    code: i64 = state.grid[edge >> 2]
+    return WORKERS[(code & 15) << 2 | edge & 3]
 
 
-def tile_faced(state: Cacao, edge: int) -> int:
-    """C-1.6: return the type of the jungle tile that a pending edge faces."""
-    return state.grid[(edge >> 2) + OFFSETS[edge & 3]] - JUNGLE
+def tile_faced(state: Cacao, edge: i64) -> i64:
+    """C-1.6: return the type of the jungle tile beside an edge, which is one side of a worker tile."""
+    offset: i64 = OFFSETS[edge & 3]
+    code: i64 = state.grid[(edge >> 2) + offset]
+    return code - JUNGLE
 
 
 # C-8: what they do ---------------------------------------------------------------------------------------------------
@@ -72,10 +77,10 @@ def worship(village: Village, tokens: int) -> None:
     village.suns = min(SUN_SPACES, village.suns + tokens)
 
 
-def act(village: Village, tile: int, workers: int) -> None:
+def act(village: Village, tile: i64, workers: i64) -> None:
     """C-8.1, C-8.2, C-8.3, C-8.4, C-8.5, C-8.6: let workers act for their owner; workers at a temple do nothing yet."""
-    effect = EFFECT[tile]
-    amount = AMOUNT[tile]
+    effect: i64 = EFFECT[tile]
+    amount: i64 = AMOUNT[tile]
     if effect == PLANTATION:
         harvest(village, workers * amount)
     elif effect == MARKET:
@@ -88,7 +93,7 @@ def act(village: Village, tile: int, workers: int) -> None:
         worship(village, workers * amount)
 
 
-def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
+def resolve(state: Cacao, seat: int, edge: i64, workers: i64) -> None:
     """C-7.5, C-7.7: let this number of workers on an edge, a side of a worker tile, act for their owner.
 
     The caller has removed the edge from the pending edges, on which workers still have to act.
@@ -96,8 +101,11 @@ def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
     resolve_facing(state, seat, edge, tile_faced(state, edge), workers)
 
 
-def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) -> None:
-    """C-7.5, C-7.7: let this number of workers on an edge act at a jungle tile of type `tile`."""
+def resolve_facing(state: Cacao, seat: int, edge: i64, tile: i64, workers: i64) -> None:
+    """C-7.5, C-7.7: let this number of workers on an edge act at a jungle tile of type `tile`.
+
+    If events are stored, also add an event with the gains.
+    """
     village = state.villages[seat]
     if state.log is None:
         act(village, tile, workers)
@@ -130,7 +138,7 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
     markets = 0
     for edge in edges:
         tile = tile_faced(state, edge)
-        effect = EFFECT[tile]
+        effect: i64 = EFFECT[tile]
         if effect > MARKET:
             resolve_facing(state, seat, edge, tile, workers_on(state, edge))
         else:
@@ -146,10 +154,7 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
 
 
 def resolve_alike(state: Cacao, seat: int, edges: list[int], nobody_acts: bool) -> None:
-    """C-14.4: let all workers on these edges that face plantations or markets act.
-
-    If `nobody_acts`, let none of them act.
-    """
+    """C-14.4: on edges that face plantations or markets, let all workers act, or none of them if `nobody_acts`."""
     for edge in edges:
         tile = tile_faced(state, edge)
         if EFFECT[tile] <= MARKET:
@@ -157,7 +162,10 @@ def resolve_alike(state: Cacao, seat: int, edges: list[int], nobody_acts: bool) 
 
 
 class Work(Step[Cacao]):
-    """C-7.4, C-7.6: each seat decides about its pending edges, one whole edge at a time, in any order."""
+    """C-7.4, C-7.6: each seat decides how many of its activated workers act.
+
+    It decides about the edges of its worker tiles one by one, in any order.
+    """
 
     def begin(self, state: Cacao) -> bool:
         """C-7.8, C-16.9: ask the next seat that has edges with workers that still have to act.
@@ -186,7 +194,7 @@ class Work(Step[Cacao]):
         village = state.villages[state.to_move]
         options = blank_list()
         for edge in village.edges:
-            most = workers_on(state, edge)
+            most = int(workers_on(state, edge))
             least = 0
             if state.auto_resolve:
                 if EFFECT[tile_faced(state, edge)] == MARKET:
@@ -199,7 +207,10 @@ class Work(Step[Cacao]):
         return options
 
     def play(self, state: Cacao, option: int) -> None:
-        """C-7.6: resolve the chosen edge. Push this step again, to ask the seat about its other edges."""
+        """C-7.6: let the chosen number of workers on the chosen edge act.
+
+        Push this step again, to ask about the other edges.
+        """
         edge = ((option >> 4 & 4095) - REACH) << 2 | option >> 2 & 3
         take_out(state.villages[state.to_move].edges, edge)
         resolve(state, state.to_move, edge, option & 3)

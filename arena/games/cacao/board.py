@@ -50,7 +50,7 @@ def _blank(middle: str) -> Drawing:
 
 
 def _cells(seen: CacaoView) -> dict[tuple[int, int], Drawing]:
-    """Return the drawing of each used cell of the table, three lines of text, by x and y.
+    """Return a dict from cell, a pair of x and y, to its drawing of three lines, for each used cell of the table.
 
     These are the tiles, the cells beside jungle tiles, and the jungle spaces that must be filled.
     """
@@ -115,7 +115,7 @@ def _stacks(seen: CacaoView) -> str:
 
 
 def _listed(tiles: tuple[str, ...]) -> str:
-    """Return the ids of tiles as text, `none` without tiles. Equal tiles are listed once, with their number."""
+    """Return the ids of tiles as text; `none` if there are no tiles. Equal tiles are listed once, with their number."""
     counts = {tile: tiles.count(tile) for tile in tiles}
     words = ", ".join(tile if count == 1 else f"{count} x {tile}" for tile, count in counts.items()) or "none"
     return "\n".join(wrap(words, width=90, subsequent_indent=" " * 13))

@@ -30,7 +30,7 @@ START: dict[Cell, str] = {(0, 0): JUNGLE_IDS[START_PLANTATION], (1, 1): JUNGLE_I
 
 
 def check(seen: CacaoView) -> None:
-    """C-16: check all conditions that a single position can show to be broken."""
+    """C-16: raise PositionError if the position in this view breaks a condition. All checks of this module are made."""
     for one in (geometry, components, limits, overbuilding, supply, hands, question, pending):
         one(seen)
 
@@ -46,12 +46,12 @@ def spell(cell: Cell) -> str:
 
 
 def jungle_cells(seen: CacaoView) -> dict[Cell, str]:
-    """Return the ids of the jungle tiles on the table by cell, the x and y of a tile."""
+    """Return a dict from cell to tile id, with all jungle tiles on the table. A cell is a pair of x and y."""
     return {(tile.x, tile.y): tile.tile for tile in seen.jungle}
 
 
 def worker_cells(seen: CacaoView) -> dict[Cell, WorkerTile]:
-    """Return the worker tiles on the table by cell, the x and y of a tile."""
+    """Return a dict from cell to WorkerTile, with all worker tiles on the table. A cell is a pair of x and y."""
     return {(tile.x, tile.y): tile for tile in seen.workers}
 
 
@@ -59,7 +59,11 @@ def worker_cells(seen: CacaoView) -> dict[Cell, WorkerTile]:
 
 
 def geometry(seen: CacaoView) -> None:
-    """C-1.3, C-16.2: check the start tiles and the checkerboard, and that a legal order of laying exists."""
+    """C-1.3, C-16.2: raise PositionError if tiles lie where no game can have laid them.
+
+    The start tiles must lie at their places, jungle and worker tiles must alternate as on a checkerboard, and there
+    must be a legal order of laying all tiles.
+    """
     jungle = [(tile.x, tile.y) for tile in seen.jungle]
     workers = [(tile.x, tile.y) for tile in seen.workers]
     for cell, count in Counter(jungle + workers).items():
@@ -86,7 +90,7 @@ def _alternate(kind: str, cells: list[Cell], odd: int) -> None:
 
 
 def _laid_in_some_order(jungle: set[Cell], workers: set[Cell]) -> None:
-    """C-5.2, C-6.2: check that there is a legal order in which all these tiles can have been laid.
+    """C-5.2, C-6.2: raise PositionError unless there is a legal order in which all these tiles can have been laid.
 
     Such an order also limits how far the table extends.
     """
@@ -105,7 +109,7 @@ def _laid_in_some_order(jungle: set[Cell], workers: set[Cell]) -> None:
 
 
 def components(seen: CacaoView) -> None:
-    """C-16.1: check that every tile of the game exists exactly once."""
+    """C-16.1: raise PositionError unless every tile of the game exists exactly once."""
     jungle = [tile.tile for tile in seen.jungle] + list(seen.display) + list(seen.pile)
     _same("jungle tiles", jungle, ids(JUNGLE_IDS, jungle_tiles(seen.seats)))
     for seat, village in enumerate(seen.villages):
@@ -125,7 +129,7 @@ def _same(what: str, found: list[str], expected: tuple[str, ...]) -> None:
 
 
 def limits(seen: CacaoView) -> None:
-    """C-16.3: check the limits of storage, sun spaces, river and gold."""
+    """C-16.3: raise PositionError if a seat has an impossible amount of cacao, sun tokens, river fields or gold."""
     for seat, village in enumerate(seen.villages):
         for what, number, most in (
             ("cacao", village.cacao, STORAGE),
@@ -139,7 +143,7 @@ def limits(seen: CacaoView) -> None:
 
 
 def overbuilding(seen: CacaoView) -> None:
-    """C-16.7: check that no tile is covered before the jungle is used up."""
+    """C-16.7: raise PositionError if a tile is covered although the pile or the display has jungle tiles."""
     for tile in seen.workers:
         if tile.covers and (seen.pile or seen.display):
             raise PositionError(f"C-16.7: {tile.x},{tile.y} is overbuilt while the pile or the display holds a tile")
@@ -149,7 +153,7 @@ def overbuilding(seen: CacaoView) -> None:
 
 
 def required(seen: CacaoView) -> list[Cell]:
-    """C-6.2: return the empty jungle spaces beside two or more worker tiles, in order."""
+    """C-6.2: return the empty jungle spaces beside two or more worker tiles: a list of (x, y), row by row."""
     workers = worker_cells(seen)
     around = Counter(space for cell in workers for space in neighbours(cell))
     jungle = jungle_cells(seen)
@@ -158,9 +162,9 @@ def required(seen: CacaoView) -> list[Cell]:
 
 
 def supply(seen: CacaoView) -> None:
-    """C-16.4: check that the display is full between turns, while the pile has tiles.
+    """C-16.4: raise PositionError if the display lacks tiles between turns, although the pile has some.
 
-    Also check that no space that must be filled stays empty while tiles are left.
+    Also raise it if a jungle space that must be filled is empty at the wrong time, while tiles are left.
     """
     if seen.asks in ("place", "over"):
         expected = min(DISPLAY, len(seen.display) + len(seen.pile))
@@ -178,7 +182,10 @@ def supply(seen: CacaoView) -> None:
 
 
 def hands(seen: CacaoView) -> None:
-    """C-16.6, C-16.12: check that each seat laid a tile in each of its turns, and drew one after each finished turn."""
+    """C-16.6, C-16.12: raise PositionError if a seat has laid a wrong number of tiles, or has a wrong number in hand.
+
+    A seat lays one tile in each turn and draws one after it, and the game is over after the last turn only.
+    """
     each = len(worker_tiles(seen.seats))
     if (seen.turn == TURNS[seen.seats]) != (seen.asks == "over"):
         raise PositionError(f"C-16.12: the game is over after {TURNS[seen.seats]} turns, and not before")
@@ -194,7 +201,10 @@ def hands(seen: CacaoView) -> None:
 
 
 def question(seen: CacaoView) -> None:
-    """C-14.1, C-7.8: check which seat is asked: the active one, or the first seat in turn order with pending edges."""
+    """C-14.1, C-7.8: raise PositionError if the wrong seat is asked.
+
+    Expected is the active seat. If workers have to act, it is the first seat in turn order that has such workers.
+    """
     expected = seen.active
     if seen.asks == "over":
         expected = OVER
@@ -206,7 +216,10 @@ def question(seen: CacaoView) -> None:
 
 
 def pending(seen: CacaoView) -> None:
-    """C-7.1, C-16.8: check that workers that still have to act are next to tiles laid in the running turn."""
+    """C-7.1, C-16.8: raise PositionError unless all pending work can follow from one worker tile laid in this turn.
+
+    Pending work means workers that still have to act. There must be none before a tile is laid in the turn.
+    """
     if seen.asks in ("place", "over"):
         if seen.edges:
             raise PositionError("C-16.8: no edge is pending before a worker tile has been laid")
@@ -222,7 +235,7 @@ def pending(seen: CacaoView) -> None:
 
 
 def _explains(seen: CacaoView, placed: Cell) -> bool:
-    """True if all pending work can come from a worker tile that was laid on the cell `placed` in this turn.
+    """True if all work that is pending can be caused by the worker tile laid on the cell `placed` in this turn.
 
     The tile must be adjacent to all spaces to fill and to all jungle tiles that workers still have to act at.
     """

@@ -28,7 +28,10 @@ class Fill(Step[Cacao]):
     """C-6.4, C-6.9: the active player lays display tiles on the spaces to fill, until tiles or spaces are used up."""
 
     def begin(self, state: Cacao) -> bool:
-        """C-6.5, C-6.7: ask the seat if it has a choice. When the display is empty, lay the top tile of the pile."""
+        """C-6.5, C-6.7: ask the active seat which tile to lay on which space, if it has a choice.
+
+        If it has none, lay the tiles without asking. When the display is empty, they come from the top of the pile.
+        """
         spaces = state.spaces
         display = state.display
         while len(spaces) > 0:

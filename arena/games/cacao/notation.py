@@ -48,7 +48,7 @@ LOOKS = {
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """C-14.1 D1: a choice to lay a worker tile with a rotation; `overbuild` if it covers a tile of its owner."""
+    """C-14.1 D1: a choice to lay a worker tile with a rotation. If it covers another tile, `overbuild` is true."""
 
     overbuild: bool
     tile: str

@@ -54,9 +54,9 @@ class CacaoObservation(ObservationSpace):
         self._add_features()
 
     def _planes(self, names: list[str], scale: int = 1) -> int:
-        """Add an observation column for each name and each cell of the window, the square around the start.
+        """Add an observation column for each text in `names` and each cell of the window, the square around the start.
 
-        Return the number of the first column.
+        A text such as `overbuilt at` says what the column shows about the cell. Return the number of the first column.
         """
         return self.add([f"{name} {place}" for name in names for place in self.places], scale)
 
@@ -96,15 +96,15 @@ class CacaoObservation(ObservationSpace):
             self._write_village(state, (seat + turned) % self.seats, turned, cells)
 
     def grown(self, state: State) -> int:
-        """Return two counts in one number: jungle tiles on the table in the low bits, laid worker tiles above them."""
+        """Return two counts in one number: jungle tiles on the table in its low bits, laid worker tiles above."""
         assert isinstance(state, Cacao), "a state of another game"
         return len(state.jungle) | len(state.laid) << GROWN_BITS
 
     def write_grown(self, state: State, before: int, cells: Cells) -> None:
-        """Write the tiles that were laid after `grown` returned `before`: jungle by effect, workers by owner.
+        """Write into `cells` the tiles that were laid after an earlier call of `grown`, which returned `before`.
 
-        Also write the open cells, on which a worker tile may be laid. A laid jungle tile opens the empty cells beside
-        it.
+        For a jungle tile write its effect, for a worker tile its owner and workers. Also write the open cells, on which
+        a worker tile may be laid. A laid jungle tile opens the empty cells beside it.
         """
         assert isinstance(state, Cacao), "a state of another game"
         self._write_jungle(state, before & (1 << GROWN_BITS) - 1, cells)
@@ -112,9 +112,10 @@ class CacaoObservation(ObservationSpace):
             self._write_tile(state, state.laid[number], cells)
 
     def _write_jungle(self, state: Cacao, first: int, cells: Cells) -> None:
-        """Write into the observation the jungle tiles on the table from index `first` on.
+        """Write into the observation the jungle tiles from index `first` of `state.jungle` on.
 
-        Also count all jungle tiles outside the window, the square around the start.
+        Also write on which cells beside them a worker tile may be laid, and count all jungle tiles outside the window,
+        the square around the start.
         """
         area = self.area
         places = self.actions.cells
@@ -133,7 +134,7 @@ class CacaoObservation(ObservationSpace):
         cells.most(self.outside, outside)
 
     def _write_open(self, state: Cacao, space: int, cells: Cells) -> None:
-        """Write into the observation on which cells beside jungle tiles a worker tile may now be laid."""
+        """Write into the observation on which cells beside the jungle tile at `space` a worker tile may be laid."""
         area = self.area
         grid = state.grid
         for offset in OFFSETS:
@@ -191,7 +192,7 @@ class CacaoObservation(ObservationSpace):
         cells.flag(self.seat + seat)
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write the parts of its answer that the seat has already chosen; `prefix` contains their indices.
+        """Write the parts of its answer that the seat has already chosen, for which the number `prefix` stands.
 
         These are a cell, or `elsewhere` with the cell's column and row.
         """

@@ -65,7 +65,7 @@ class CacaoRules(Rules):
         return notation.spell(option)
 
     def spellings(self, state: State, options: Sequence[int]) -> tuple[str, ...]:
-        """C-14.1: return options as text."""
+        """C-14.1: return a tuple with the text of each option."""
         return tuple(map(notation.spell, options))
 
     def read(self, state: State, text: str) -> int:

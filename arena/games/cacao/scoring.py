@@ -33,7 +33,10 @@ def workers_at(state: Cacao, cell: int) -> list[int]:
 
 
 def temple_shares(counts: list[int]) -> list[int]:
-    """C-12.3, C-12.4, C-12.5, C-12.6, C-16.11: return the gold that a temple pays each seat, by its workers there."""
+    """C-12.3, C-12.4, C-12.5, C-12.6, C-16.11: return a list with the gold that one temple pays to each seat.
+
+    `counts` has the number of workers that each seat has at the temple.
+    """
     most = 0
     second = 0
     sharing_most = 0
@@ -83,7 +86,7 @@ def scores(state: Cacao) -> list[int]:
 
 
 def placements(state: Cacao, points: list[int]) -> list[int]:
-    """C-12.8: return places by score, then by remaining cacao; equal seats share a place."""
+    """C-12.8: return the place of each seat, by its points and then its remaining cacao. Equal seats share a place."""
     ranks = [points[seat] * 8 + village.cacao for seat, village in enumerate(state.villages)]
     places = [1] * state.seats
     for seat, rank in enumerate(ranks):
@@ -94,7 +97,7 @@ def placements(state: Cacao, points: list[int]) -> list[int]:
 
 
 def ledger(state: Cacao) -> dict[str, list[list[int]]]:
-    """C-12.1, C-12.7: return the points: for each category and seat a list with one number.
+    """C-12.1, C-12.7: return a dict from category, such as `river`, to points: a list with one number for each seat.
 
     There is only one number because there is only one scoring round, at the end of the game.
     """

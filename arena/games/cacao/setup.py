@@ -74,10 +74,7 @@ def lay_start_area(state: Cacao) -> None:
 
 
 def hidden_jungle_tiles(seats: int) -> list[int]:
-    """C-3.3, C-3.5: return all jungle tiles except the start tiles.
-
-    The first refill moves the top two to the display.
-    """
+    """C-3.3, C-3.5: return all jungle tiles except the start tiles, as a list of type numbers in a fixed order."""
     tiles = jungle_tiles(seats)
     tiles.remove(START_PLANTATION)
     tiles.remove(START_MARKET)

@@ -1,5 +1,7 @@
 """C-2.4, C-14.7, C-15: the table, the villages, and everything that is hidden."""
 
+from mypy_extensions import i64
+
 from arena.games.cacao import scoring
 from arena.games.cacao.grid import EMPTY, JUNGLE, OFFSETS, OPEN, WORKER, insert, take_out
 from arena.games.cacao.tiles import WORKER_TYPES, WORKERS
@@ -44,7 +46,10 @@ class Village:
         return types
 
     def take_back(self) -> None:
-        """Put all tiles of the hand onto the pile. The caller then shuffles the pile and deals again."""
+        """Put all tiles of this village's hand onto its pile.
+
+        The caller then shuffles the pile and draws a new hand.
+        """
         for tile in range(WORKER_TYPES):
             for _ in range(self.hand[tile]):
                 self.pile.append(tile)
@@ -94,7 +99,10 @@ class Cacao(State):
         self.settle()
 
     def imagine(self, seat: int, rng: AnyRng) -> "Cacao":
-        """C-15.2, C-15.3, C-15.5, C-16.15: return a copy with all piles and the other seats' hands dealt anew."""
+        """C-15.2, C-15.3, C-15.5, C-16.15: return a copy in which all that `seat` cannot see is dealt anew.
+
+        This is the order of all piles, and the hands of the other seats.
+        """
         copy = self.clone()
         known = checked(rng)
         copy.pile.sort()
@@ -146,9 +154,10 @@ class Cacao(State):
         grid = self.grid
         grid[cell] = JUNGLE + tile
         self.jungle.append(cell)
+        side: i64
         for side in range(4):
             corner = cell + OFFSETS[side]
-            around = grid[corner]
+            around: i64 = grid[corner]
             if around == EMPTY:
                 grid[corner] = OPEN
                 insert(self.open, corner)
@@ -167,12 +176,14 @@ class Cacao(State):
         self.laid.append(cell)
         take_out(self.open, cell)
         insert(village.tiles, cell)
+        turned: i64 = orientation << 2
+        side: i64
         for side in range(4):
             beside = cell + OFFSETS[side]
-            around = grid[beside]
+            around: i64 = grid[beside]
             if around < JUNGLE:
                 grid[beside] = around + 1
                 if around > 0:
                     insert(self.spaces, beside)
-            elif around < WORKER and WORKERS[orientation << 2 | side] > 0:
+            elif around < WORKER and WORKERS[turned | side] > 0:
                 village.edges.append(cell << 2 | side)  # in order: the first edges of this turn

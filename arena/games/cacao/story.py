@@ -1,4 +1,4 @@
-"""The story of an answer in Cacao: sentences about what the answer caused."""
+"""Describes the answers of Cacao in sentences, with all that they caused."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -39,7 +39,7 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:  # noqa: ARG001 -- one for all games
-    """Return the story of a seat's answer: passages, which are texts about what the answer caused."""
+    """Return a list of sentences and headings that describe a seat's answer and what it caused, each as a Passage."""
     telling = Telling(seat, SENTENCES)
     if option.startswith("work "):
         telling.of(seat).phrases.append(_sent(int(option.rpartition(" ")[2])))
@@ -62,26 +62,26 @@ def _sent(workers: int) -> str:
 
 
 def _placed(telling: Telling, said: Numbers) -> None:
-    """Add to the story that a seat laid a worker tile."""
+    """Add to the sentence about a seat that it laid a worker tile."""
     phrase = say("lays the worker tile %(tile)s at %(space)s", tile=_as_it_lies(said), space=_at(said))
     telling.of(said["seat"]).phrases.append(phrase)
 
 
 def _overbuilt(telling: Telling, said: Numbers) -> None:
-    """Add to the story that a seat laid a worker tile on another one."""
+    """Add to the sentence about a seat that it laid a worker tile on another one."""
     tile = _as_it_lies(said)
     phrase = say("pays a sun token and builds over %(space)s with %(tile)s", space=_at(said), tile=tile)
     telling.of(said["seat"]).phrases.append(phrase)
 
 
 def _filled(telling: Telling, said: Numbers) -> None:
-    """Add to the story that a seat filled a jungle space."""
+    """Add to the sentence about a seat that it filled a jungle space."""
     tile = tile_in_words(JUNGLE_IDS[said["tile"]])
     telling.of(said["seat"]).phrases.append(say("fills %(space)s with %(tile)s", space=_at(said), tile=tile))
 
 
 def _worked(telling: Telling, said: Numbers) -> None:
-    """Add to the story which goods the workers of an edge brought. Cacao is paid only at a market."""
+    """Add to the sentence about a seat which goods its workers brought, or how much cacao they sold at a market."""
     doings = telling.of(said["seat"])
     if said["cacao"] < 0:
         doings.phrases.append(say("sells %(cacao)s cacao for %(gold)s gold", cacao=-said["cacao"], gold=said["gold"]))
@@ -93,7 +93,10 @@ def _worked(telling: Telling, said: Numbers) -> None:
 
 
 def _temple(telling: Telling, said: Numbers) -> None:
-    """Add to the story how much gold a temple paid a seat at the end of the game."""
+    """Add the heading for the end of the game if it is not there yet.
+
+    Below it, say how much gold a temple paid a seat, if any.
+    """
     telling.end()
     if said["gold"]:
         phrase = SENTENCES.counted(
@@ -107,7 +110,10 @@ def _temple(telling: Telling, said: Numbers) -> None:
 
 
 def _scored(telling: Telling, said: Numbers) -> None:
-    """Add to the story the score and the place of a seat at the end of the game."""
+    """Add the heading for the end of the game if it is not there yet.
+
+    Below it, say which score and place a seat has.
+    """
     telling.end()
     ending = PLACES[said["place"]]
     telling.of(said["seat"]).phrases.append(say(ending, score=said["score"]))

@@ -90,7 +90,7 @@ DISPLAY: Final = 2
 
 
 def orientation_types() -> list[int]:
-    """Return a list with the number of the worker tile's type for each orientation.
+    """Return a list with one number for each orientation: the type of its worker tile.
 
     An orientation is a type of worker tile together with a rotation.
     """
@@ -98,7 +98,7 @@ def orientation_types() -> list[int]:
 
 
 def workers_by_side() -> list[int]:
-    """C-1.5, C-16.13: return the workers on the four sides of each orientation, in one list.
+    """C-1.5, C-16.13: return a list with four numbers for each orientation: the workers on the four sides.
 
     An orientation is a tile type with a rotation; each quarter turn moves the workers one side clockwise.
     """
@@ -111,7 +111,7 @@ def workers_by_side() -> list[int]:
 
 
 def orientations_by_hand() -> list[list[int]]:
-    """C-14.3: return, for each set of tile types in a hand, the orientations that can be laid.
+    """C-14.3: return, for each set of tile types in a hand, the list of orientations in which its tiles can be laid.
 
     A set of types is a number with one bit for each type. An orientation is a tile type with a rotation.
     """
@@ -142,12 +142,12 @@ JUNGLE_DEALT: Final[list[list[int]]] = [
 
 
 def worker_tiles(seats: int) -> list[int]:
-    """C-2.1, C-2.2: return the types of all worker tiles that each player has in play."""
+    """C-2.1, C-2.2: return a list with the type number of each worker tile that a player has in a game."""
     return WORKERS_DEALT[seats][:]
 
 
 def jungle_tiles(seats: int) -> list[int]:
-    """C-2.3, C-3.3: return the jungle tiles of a game, start tiles included.
+    """C-2.3, C-3.3: return a list with the type number of each jungle tile of a game, start tiles included.
 
     With two players seven tiles are left out.
     """

@@ -62,7 +62,7 @@ class PlaceTile(Step[Cacao]):
         return False
 
     def count(self, state: Cacao) -> int:
-        """C-16.5: return the number of options of the pending decision, at least one."""
+        """C-16.5: return in how many ways the asked seat can lay a worker tile: at least one."""
         village = state.villages[state.to_move]
         cells = len(state.open)
         if may_overbuild(state, village):
@@ -96,7 +96,10 @@ class PlaceTile(Step[Cacao]):
         return OVERBUILD << 16 | (village.tiles[at - len(state.open)] + REACH) << 4 | orientation
 
     def play(self, state: Cacao, option: int) -> None:
-        """C-5, C-9.5: lay the tile. If it covers no other tile, jungle spaces beside it may have to be filled."""
+        """C-5, C-9.5: lay the chosen worker tile on the chosen cell.
+
+        If it covers no other tile, jungle spaces beside it may have to be filled.
+        """
         seat = state.to_move
         cell = cell_of(option)
         orientation = option & 15

@@ -101,7 +101,7 @@ class VillageView(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CacaoView:
-    """C-13.11, C-15: the table, the villages, the pending question, and the observer's own hand."""
+    """C-13.11, C-15: all that an observer knows: the table, the villages, the pending question, and its own hand."""
 
     observer: int  # a seat, or -1 for a spectator
     seats: int
@@ -171,12 +171,12 @@ _NAMES = {step: name for name, step in STEPS.items()}
 
 
 def ids(names: list[str], tiles: Iterable[int]) -> tuple[str, ...]:
-    """Return the ids of tiles, in the order of the rulebook's tables."""
+    """Return the ids of the tiles with these type numbers, in the order of the rulebook's tables."""
     return tuple([names[tile] for tile in sorted(tiles)])
 
 
 def left_out(tiles: list[int], taken: Iterable[int]) -> list[int]:
-    """Return the tiles of the first list without those of the second list. Of equal tiles, one is removed for each."""
+    """Return a copy of the list `tiles` without the tiles in `taken`: each of these removes one equal tile."""
     left = tiles[:]
     for tile in taken:
         left.remove(tile)
@@ -312,7 +312,7 @@ def laid_out(rules: Rules, seen: CacaoView) -> Cacao:
 
 
 def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
-    """Return the numbers of the tiles with these ids, in the same order."""
+    """Return a list with the type numbers of the tiles with these ids, in the same order."""
     return [names.index(tile) for tile in tiles]
 
 
@@ -347,5 +347,5 @@ def workers_on_side(tile: WorkerTile, side: str) -> int:
 
 
 def orientation(tile: str, rotation: int) -> int:
-    """Return the number of the orientation of a tile after `rotation` quarter turns clockwise."""
+    """Return the number of an orientation: this type of worker tile after `rotation` quarter turns clockwise."""
     return FIRST[WORKER_IDS.index(tile)] + rotation

@@ -13,11 +13,10 @@ def games_digest(rules: Rules, games: int = 200, release: str = FIRST_RELEASE) -
     """Return the SHA-256, in hexadecimal digits, of the answers and final positions of many random games.
 
     `games` games are played for each variant: a number of seats with values for the rules options. For the first
-    release, these are the variants of `variants`; for a later release, those of `additions`. So the digest of a release
-    stays the same when a later release adds options.
+    release, the function `variants` yields the variants; for a later release, `additions` does. So the digest of a
+    release stays the same when a later release adds options.
 
-    Game n of each variant is dealt from the seed `n` in decimal digits; `sample` draws the answers from the generator
-    `answers` under that seed.
+    In each variant, game n is dealt from the seed n, and its random answers follow from the same seed.
     """
     digest = hashlib.sha256()
     for seats, options in variants(rules, release) if release == FIRST_RELEASE else additions(rules, release):

@@ -14,7 +14,10 @@ TWIN_STEPS: Final = 12  # by then two twins have nearly always met something hid
 
 
 def what_is_imagined_looks_the_same(moment: CheckedMoment) -> None:
-    """A position imagined for a seat, or made from an observer's view, gives it the same view as the true position."""
+    """Check that a position that is imagined for a seat gives this seat the same view as the true position.
+
+    Check the same for a position that is made from the view of a seat or of the spectator.
+    """
     state = moment.state
     for seat in range(state.seats):
         imagined = state.imagine(seat, moment.rng("looks"))
@@ -26,7 +29,10 @@ def what_is_imagined_looks_the_same(moment: CheckedMoment) -> None:
 
 
 def a_spectator_sees_what_every_seat_sees(moment: CheckedMoment) -> None:
-    """The spectator's view is the same in all positions that seats imagine: it has nothing that a seat cannot see."""
+    """Check that the spectator sees nothing that a seat cannot see.
+
+    So the spectator's view must be the same in the true position and in all positions that seats imagine.
+    """
     view = moment.state.view(SPECTATOR)
     for seat in range(moment.state.seats):
         imagined = moment.state.imagine(seat, moment.rng("spectator"))
@@ -34,7 +40,7 @@ def a_spectator_sees_what_every_seat_sees(moment: CheckedMoment) -> None:
 
 
 def equal_views_offer_equal_options(moment: CheckedMoment) -> None:
-    """The options of the seat that is asked, and their spellings, follow from that seat's view."""
+    """Check that the options of the asked seat, and their texts, are the same in all positions with its view."""
     for source, twin in moment.twins:
         require(twin.to_move == moment.asked, f"{source}: an equal view, but another seat is asked")
         require(sorted(twin.options()) == sorted(moment.options), f"{source}: an equal view, but other options")
@@ -44,14 +50,17 @@ def equal_views_offer_equal_options(moment: CheckedMoment) -> None:
 
 
 def equal_views_have_equal_bytes(moment: CheckedMoment) -> None:
-    """The bytes that are sent for a view follow from the view alone, so equal views are sent as equal bytes."""
+    """Check that equal views are sent as equal bytes, so that the bytes give away nothing that is not in the view."""
     sent = moment.table.encoded(moment.state.view(moment.asked))
     for source, twin in moment.twins:
         require(moment.table.encoded(twin.view(moment.asked)) == sent, f"{source}: equal views, but other bytes")
 
 
 def equal_views_imagine_equal_positions(moment: CheckedMoment) -> None:
-    """The positions that the asked seat imagines follow from its view and a generator, never from the true position."""
+    """Check that the asked seat imagines the same positions from equal views and equal generators.
+
+    What it imagines must not depend on the true position.
+    """
     expected = moment.state.imagine(moment.asked, moment.rng("imagine")).digest()
     for source, twin in moment.twins:
         imagined = twin.imagine(moment.asked, moment.rng("imagine")).digest()
@@ -59,14 +68,17 @@ def equal_views_imagine_equal_positions(moment: CheckedMoment) -> None:
 
 
 def views_survive_the_wire(moment: CheckedMoment) -> None:
-    """A view stays the same if it is encoded and decoded again."""
+    """Check that a view stays the same if it is encoded to bytes and decoded again."""
     for observer in moment.table.observers:
         view = moment.state.view(observer)
         require(moment.table.over_the_wire(view) == view, f"the view of observer {observer} arrives as another")
 
 
 def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
-    """Every position that a seat imagines can be played to its end, with a consistent result."""
+    """Check that a position that a seat imagines can be played to its end, and that the result adds up.
+
+    Check the same for a position that is made from a view.
+    """
     if not moment.now_and_then:
         return
     for seat in range(moment.state.seats):
@@ -80,7 +92,7 @@ def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
 
 
 def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
-    """A hidden part that `from_view` deals anew, such as a hand, a stack or a die, is also dealt anew by `imagine`."""
+    """Check that `imagine` deals a hidden part anew, such as a hand, a stack or a die, if `from_view` does so."""
     if not moment.now_and_then:
         return
     state = moment.state
@@ -96,9 +108,10 @@ def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
 
 
 def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
-    """Return functions by name; each computes from a position something that the asked seat cannot know.
+    """Return a dict from name to function.
 
-    The results are the view of another seat, the position's digest, or the asked seat's view after a certain answer.
+    Each function computes from a position something that the asked seat cannot know. This is the view of another seat,
+    the position's digest, or the asked seat's view after a certain answer.
     """
     seat = moment.asked
     option = moment.options[moment.rng("answer").below(len(moment.options))]
@@ -122,7 +135,7 @@ def seen(observer: int, state: State) -> Any:
 
 
 def twins_are_told_the_same(moment: CheckedMoment) -> None:
-    """If a seat has equal views of two games, it gets equal events and equal bytes from both games."""
+    """Check that a seat gets equal events and equal bytes from two games as long as it has equal views of both."""
     seat = moment.asked
     true = moment.state.clone()
     twin = moment.state.imagine(seat, moment.rng("twin"))
@@ -150,7 +163,7 @@ def common_options(one: State, other: State) -> list[int]:
 
 
 def an_answer_that_others_cannot_see_is_not_told(moment: CheckedMoment) -> None:
-    """An observer gets no event of an answer that leaves the observer's view unchanged, such as a secret choice."""
+    """Check that an observer gets no event of an answer that does not change its view, such as a secret choice."""
     if not moment.now_and_then:
         return
     others = [observer for observer in moment.table.observers if observer != moment.asked]

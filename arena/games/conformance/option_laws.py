@@ -11,14 +11,14 @@ LEAST_DRAWS: Final = 400  # so that a short list, too, shows what is uneven
 
 
 def whoever_is_asked_has_a_choice(moment: CheckedMoment) -> None:
-    """The asked seat is a seat of this game. It has two options or more, and no option is listed twice."""
+    """Check that a seat of this game is asked, that it has two options or more, and that none is listed twice."""
     require(0 <= moment.asked < moment.state.seats, f"seat {moment.asked} is asked")
     require(len(moment.options) >= 2, f"the options are {moment.spellings}: expected the engine to play a forced one")
     require(len(set(moment.options)) == len(moment.options), "an option is offered twice")
 
 
 def options_come_in_the_same_order_however_a_position_was_reached(moment: CheckedMoment) -> None:
-    """A clone, a position made from the text, and positions with an equal view list the options in the same order."""
+    """Check that a clone, a position made from the text, and positions with an equal view list options in one order."""
     copies = {"clone": moment.state.clone(), "from_position": moment.rules.from_position(moment.state.position())}
     for source, copy in copies.items():
         require(copy.options() == moment.options, f"{source}: other options, or another order")
@@ -28,7 +28,7 @@ def options_come_in_the_same_order_however_a_position_was_reached(moment: Checke
 
 
 def options_are_all_playable(moment: CheckedMoment) -> None:
-    """`play` and `apply` take every option, with the same result; the original position does not change."""
+    """Check that `play` and `apply` take every option, and that both lead to the same position."""
     if not moment.now_and_then:
         return
     for option, spelling in zip(moment.options, moment.spellings, strict=True):
@@ -40,7 +40,7 @@ def options_are_all_playable(moment: CheckedMoment) -> None:
 
 
 def everything_else_is_refused(moment: CheckedMoment) -> None:
-    """A number that is not one of the options raises IllegalOptionError, and the position does not change."""
+    """Check that a number that is no option raises IllegalOptionError, and that the position stays the same."""
     copy = moment.state.clone()
     before = copy.position()
     rng = moment.rng("refused")
@@ -57,7 +57,7 @@ def everything_else_is_refused(moment: CheckedMoment) -> None:
 
 
 def a_sample_is_any_option_with_equal_odds(moment: CheckedMoment) -> None:
-    """`sample` returns every option and nothing else, and no option more often than chance explains."""
+    """Check that `sample` returns every option and nothing else, and each about equally often."""
     if not moment.now_and_then:
         return
     rng = moment.rng("sample")
@@ -78,16 +78,17 @@ def a_sample_is_any_option_with_equal_odds(moment: CheckedMoment) -> None:
 def hardly_ever(freedom: int) -> float:
     """Return the value that chi-square exceeds by chance in only one of 10**12 tests.
 
-    `freedom` is the number of degrees of freedom. The formula is that of Wilson and Hilferty, at 7 sigma.
+    Chi-square measures how unequal the counts in a random sample are. `freedom` is its number of degrees of freedom.
+    The formula is that of Wilson and Hilferty, for 7 standard deviations.
     """
     spread = 2 / (9 * freedom)
     return freedom * (1 - spread + 7 * sqrt(spread)) ** 3
 
 
 def spellings_read_back(moment: CheckedMoment) -> None:
-    """Every option has its own spelling, and `read` returns the option from it.
+    """Check that every option has its own text, and that `read` returns the option for this text.
 
-    A senseless text raises NotationError.
+    Also check that a senseless text raises NotationError.
     """
     require(len(set(moment.spellings)) == len(moment.spellings), "two options are spelled alike")
     for option, spelling in zip(moment.options, moment.spellings, strict=True):

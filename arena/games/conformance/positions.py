@@ -8,7 +8,10 @@ from arena.games.game import State, playout
 
 
 def looking_changes_nothing(moment: CheckedMoment) -> None:
-    """Options, samples, views, imagined positions, scores and boards change neither a position nor its events."""
+    """Check that asking for options, views, scores or a board changes neither a position nor its events.
+
+    The same must be true of `sample`, `clone` and `imagine`.
+    """
     state = moment.state
     before = state.position()
     heard = [len(state.events(0, observer)) for observer in moment.table.observers]
@@ -27,7 +30,7 @@ def looking_changes_nothing(moment: CheckedMoment) -> None:
 
 
 def clones_do_not_feel_each_other(moment: CheckedMoment) -> None:
-    """A clone is equal, plays on in the same way, and is independent: playing it changes no other position."""
+    """Check that a clone is equal and plays on in the same way, and that playing it changes no other position."""
     state = moment.state
     before = state.position()
     clone = state.clone()
@@ -42,7 +45,10 @@ def clones_do_not_feel_each_other(moment: CheckedMoment) -> None:
 
 
 def only_a_listening_state_keeps_events(moment: CheckedMoment) -> None:
-    """`listen` changes no position; clones, imagined positions and those made from a view or text store no events."""
+    """Check that clones, imagined positions, and positions made from a view or a text store no events.
+
+    Also check that `listen`, which starts to store events, does not change a position.
+    """
     if not moment.now_and_then:
         return
     state = moment.state
@@ -68,7 +74,7 @@ def only_a_listening_state_keeps_events(moment: CheckedMoment) -> None:
 
 
 def views_are_values(moment: CheckedMoment) -> None:
-    """Views of a position are equal to each other, and do not change when the game continues."""
+    """Check that views of one position are equal to each other, and do not change when the game continues."""
     if not moment.now_and_then:
         return
     copy = moment.state.clone()
@@ -81,15 +87,15 @@ def views_are_values(moment: CheckedMoment) -> None:
 
 
 def results_are_consistent(moment: CheckedMoment) -> None:
-    """The ledger, which has the points by category, adds up to the scores.
+    """Check that the ledger, which has the points by category, adds up to the scores.
 
-    The places follow from the ranking: 1 is first, and equal numbers share a place.
+    Also check the places: 1 is first, and seats that share a place have equal numbers.
     """
     check_result(moment.state)
 
 
 def check_result(state: State) -> None:
-    """Raise LawError unless ledger, scores and places of a position agree."""
+    """Raise LawError unless the ledger, the scores and the places of a position agree with each other."""
     result = state.result()
     require(tuple(result.ledger) == state.rules.categories, f"ledger of {list(result.ledger)}: not the categories")
     for category, seats in result.ledger.items():
@@ -108,7 +114,10 @@ def check_result(state: State) -> None:
 
 
 def positions_read_back(moment: CheckedMoment) -> None:
-    """A position made from the text of a position, even in mid-turn, has the same text and plays in the same way."""
+    """Check that a position made from the text of another one has the same text and plays on in the same way.
+
+    This must be true even in the middle of a turn.
+    """
     text = moment.state.position()
     copy = moment.rules.from_position(text)
     require(copy.position() == text, "a position reads back as another")
@@ -126,7 +135,7 @@ def positions_read_back(moment: CheckedMoment) -> None:
 
 
 def broken_positions_are_refused(moment: CheckedMoment) -> None:
-    """A text that is no position of this game raises PositionError."""
+    """Check that a text that is no position of this game raises PositionError."""
     text = moment.state.position()
     for broken in ("", "{", "{}", "[]", "null", "7", text[: len(text) // 2], text[:-1]):
         try:

@@ -37,7 +37,7 @@ class CheckedTable:
         return self.rules.new(self.options, self.seats, Deal(str(self.seed).encode()))
 
     def rng(self, name: str) -> Rng:
-        """Return a generator that depends only on the seed of this game and on a name for its purpose."""
+        """Return a random number generator that depends only on the seed of this game and on `name`, its purpose."""
         return named_rng(str(self.seed).encode(), name)
 
     @property
@@ -46,11 +46,11 @@ class CheckedTable:
         return (*range(self.seats), SPECTATOR)
 
     def encoded(self, view: Any) -> bytes:
-        """Return the bytes that are sent for a view; empty bytes if there is no codec."""
+        """Return the bytes that a bot would get for a view; empty bytes if this CheckedTable has no codec."""
         return self.codec.encode_view(view) if self.codec else b""
 
     def over_the_wire(self, view: Any) -> Any:
-        """Return a view as a bot gets it, encoded and decoded; without a codec, the view itself."""
+        """Return a view as a bot gets it, encoded to bytes and decoded; the view itself if there is no codec."""
         return self.codec.decode_view(self.codec.encode_view(view)) if self.codec else view
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class CheckedTable:
 
     @property
     def again(self) -> str:
-        """Return a text: the Python call that plays and checks this game again."""
+        """Return as text the Python call that plays and checks this game again."""
         codec = ", codec" if self.codec else ""
         return (
             f"conformance.check_game(conformance.CheckedTable(rules, {self.seats}, {self.options}, {self.seed}{codec}))"
@@ -68,7 +68,10 @@ class CheckedTable:
 
 @dataclass(frozen=True)
 class CheckedMoment:
-    """A position in which a seat is asked. No law changes it: laws play on clones of it."""
+    """A position in which a seat is asked, with its options and their texts.
+
+    Checks play on clones and never change it.
+    """
 
     table: CheckedTable
     number: int
@@ -88,11 +91,14 @@ class CheckedMoment:
 
     @property
     def now_and_then(self) -> bool:
-        """True at every fourth decision, where slow laws are checked, too. Each seed begins at another decision."""
+        """True at every fourth decision, where slow laws are checked, too.
+
+        The seed of the game decides which decisions these are.
+        """
         return (self.number + self.table.seed) % NOW_AND_THEN == 0
 
     def rng(self, name: str) -> Rng:
-        """Return a generator that depends only on this moment and on a name for its purpose."""
+        """Return a random number generator that depends only on this moment and on `name`, its purpose."""
         return self.table.rng(f"{self.number} {name}")
 
     def lookalikes(self) -> Iterator[tuple[str, State]]:
@@ -107,10 +113,9 @@ class CheckedMoment:
 
     @cached_property
     def twins(self) -> list[tuple[str, State]]:
-        """Return the pairs of `lookalikes`, method name and position, that really have an equal view.
+        """Return the pairs of `lookalikes` in which the asked seat's view really is equal to its view of this position.
 
-        Equal is the asked seat's view of this position and of that one. All laws share these positions, so no law may
-        change them.
+        A pair has the name of a method and a position. All laws share these positions, so no law may change them.
         """
         view = self.state.view(self.asked)
         return [(source, twin) for source, twin in self.lookalikes() if twin.view(self.asked) == view]

@@ -37,7 +37,10 @@ class SweepReport:
 def check(
     rules: Rules, codec: Codec | None = None, games: int = 3, seed: int = 0, laws: Iterable[str] = ALL_LAWS
 ) -> SweepReport:
-    """Check the laws in random games with all numbers of seats and all values of rules options, `games` of each."""
+    """Check the laws in random games: `games` for each pair of a seat count and rules options that `variants` yields.
+
+    Return a SweepReport. Raise LawError if a law is broken.
+    """
     chosen = frozenset(laws)
     report = SweepReport(rules.name, len(chosen))
     for seats, options in variants(rules):
@@ -72,8 +75,8 @@ def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
 def additions(rules: Rules, release: str) -> Iterator[Variant]:
     """Yield pairs of a seat count and rules options, for the values of options that are new in this release.
 
-    Each new value comes alone for one seat count only; the values are divided among the seat counts. Each seat count
-    also has as many new values together as do not contradict each other.
+    Each new value is used alone in one pair; these pairs share the seat counts equally. In one more pair for each seat
+    count, as many new values are used together as do not contradict each other.
     """
     others = [
         (setting.name, value)
@@ -90,7 +93,8 @@ def _one_by_one_and_together(
 ) -> Iterator[Variant]:
     """Yield pairs of a seat count and rules options: `first` if given, then single values, then many values together.
 
-    Each value of `others` comes alone for one seat count only; the values are divided among the seat counts.
+    Each value of `others` is used alone in one pair; these pairs share the seat counts equally. `first`, and many
+    values together, are used with each seat count.
     """
     together = many_at_once(rules, others)
     for number, seats in enumerate(rules.seats):
@@ -129,7 +133,7 @@ def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str
 def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS, every: int = 1) -> CheckedGame:
     """Play one random game, and check the laws at its decisions and then for the whole game. Return the game.
 
-    Each law about a decision is checked only once in `every` decisions, and different laws at different decisions.
+    At each decision, only one in `every` laws about decisions is checked, and at the next decision other ones.
     """
     chosen = frozenset(laws)
     state = table.new()

@@ -11,7 +11,7 @@ from arena.games.steps import OVER
 
 
 def any_two_options_stand_in_one_order(game: CheckedGame) -> None:
-    """Two options are listed in the same order in all decisions of a game.
+    """Check that two options are listed in the same order in all decisions of a game.
 
     The order follows from the rules and from places on the table, never from hands or stacks.
     """
@@ -26,7 +26,7 @@ def any_two_options_stand_in_one_order(game: CheckedGame) -> None:
 
 
 def events_are_numbered_by_observer(game: CheckedGame) -> None:
-    """The events of an observer never change later, and `events(n)` returns those from number n on."""
+    """Check that the events of an observer never change later, and that `events(n)` returns those from number n on."""
     for before, after in pairwise(game.heard):
         for earlier, later in zip(before, after, strict=True):
             require(later[: len(earlier)] == earlier, "an event was taken back or renumbered")
@@ -42,7 +42,7 @@ def events_are_numbered_by_observer(game: CheckedGame) -> None:
 
 
 def a_game_replays_from_its_spelled_answers(game: CheckedGame) -> None:
-    """The same rules, options, deal and answers lead to the same positions, end and events."""
+    """Check that the same rules, options, deal and answers lead to the same positions, end and events."""
     rules = game.table.rules
     state = game.table.new()
     state.listen()
@@ -55,7 +55,10 @@ def a_game_replays_from_its_spelled_answers(game: CheckedGame) -> None:
 
 
 def what_was_offered_before_is_illegal_and_not_nonsense(game: CheckedGame) -> None:
-    """An option that is not offered now raises IllegalOptionError, not NotationError: it is readable but illegal."""
+    """Check that the text of an option that is not offered now raises IllegalOptionError and not NotationError.
+
+    The text was an option earlier in this game, so it can be read. Near the end of the game it is no longer legal.
+    """
     rules = game.table.rules
     known = {spelling for offer in game.offers[:3] for spelling in offer}
     for position, offer in list(zip(game.positions, game.offers, strict=True))[-3:]:
@@ -69,7 +72,10 @@ def what_was_offered_before_is_illegal_and_not_nonsense(game: CheckedGame) -> No
 
 
 def nobody_is_asked_when_a_game_is_over(game: CheckedGame) -> None:
-    """At the end there are no options, no option can be played, and position, views and clones work as before."""
+    """Check that at the end there are no options, and that playing a number raises IllegalOptionError.
+
+    Also check that clones of the end, and positions made from its text or its views, are at the end with equal scores.
+    """
     end = game.end
     rules = game.table.rules
     rng = game.table.rng("over")

@@ -1,7 +1,8 @@
-"""The actions of Teotihuacan as indices. Three kinds of option are answered in two parts, all others in one.
+"""The action space of Teotihuacan, for programs that learn: each answer of a seat is one or two action indices.
 
-For a move, the worker (or two workers) comes first, then the distance; for a Pyramid tile, the tile and its space, then
-the rotation; for the starting workers, three boards, then the powers of the workers on them.
+A move, a Pyramid tile, and the placing of the starting workers are answered in two parts: first the worker (or two
+workers), then the distance; first the tile and its space, then the rotation; first the three boards, then the powers of
+the workers on them. Every other option is answered in one part.
 """
 
 from itertools import combinations, product
@@ -65,22 +66,22 @@ Row = list[list[int]]  # options by their first part, each list in the order of 
 
 
 def single(base: int, details: "list[int] | range") -> Row:
-    """Return a list with an option for each detail, each option in a list of its own.
+    """Return, for each detail, a list with a single option, the number `base` + detail. It is answered in one part.
 
-    The number of an option is `base` plus the detail. Such an option is chosen in one part.
+    `base` is the number that all options of one kind begin with; the detail says, for example, which tile is taken.
     """
     return [[base + detail] for detail in details]
 
 
 def kept_pairs() -> Row:
-    """T-2.3.4: return the options to keep two of the 18 Starting tiles, each in a list of its own."""
+    """T-2.3.4: return, for each pair of the 18 Starting tiles, a list with one option: to keep these two tiles."""
     return single(KEEP, [one * 32 + other for one, other in combinations(range(len(STARTING_TILES)), 2)])
 
 
 def settlings() -> Row:
-    """T-2.3.9: return the options to place the first workers: a list for each choice of three boards.
+    """T-2.3.9: return, for each choice of three boards, a list of 27 options to place the first three workers there.
 
-    In each list there is an option for each choice of powers, from 1 to 3 on each board.
+    The options of a list differ in the powers of the three workers, each from 1 to 3.
     """
     return [
         [
@@ -92,9 +93,9 @@ def settlings() -> Row:
 
 
 def moves() -> Row:
-    """T-4.1 to T-4.3: return the options to move one worker or two: a list for each choice of board and powers.
+    """T-4.1 to T-4.3: return, for each worker and for each two workers on one board, a list of options to move them.
 
-    In each list there is an option for each distance.
+    A worker is given by its board and its power. The options of a list differ in the distance.
     """
     distances = [(distance, 0) for distance in range(1, FARTHEST + 1)]
     distances += [(distance, 1) for distance in range(1, LAP + 1)]
@@ -109,7 +110,8 @@ def moves() -> Row:
 def worshippings() -> Row:
     """T-6.3: return the options to worship, each in a list of its own.
 
-    They differ in the space, the effect, the power of the worker to lock (0 if there is no choice), and the waiver.
+    They differ in the Worship space, its effect, the power of the worker to lock (0 if there is no choice), and whether
+    a waiver, a Discovery tile, is used in place of the cocoa.
     """
     return single(
         WORSHIP,
@@ -124,9 +126,9 @@ def worshippings() -> Row:
 
 
 def buildings() -> Row:
-    """T-7.8.1: return the options to build: a list for each tile on each space of the Pyramid.
+    """T-7.8.1: return, for each Pyramid tile on each space, a list of the options to build it there.
 
-    In each list there is an option for each rotation. Tiles that look alike count once.
+    The options of a list differ in the rotation. Of tiles that look alike, only the first has options.
     """
     kinds = [tile for tile, icons in enumerate(PYRAMID_TILES) if PYRAMID_TILES.index(icons) == tile]
     return [
@@ -137,7 +139,7 @@ def buildings() -> Row:
 
 
 def rows() -> list[tuple[str, Row]]:
-    """Return all options as pairs: the name of a kind of option, and lists of options.
+    """Return a pair for each kind of option: its name, such as `move`, and all its options as a list of lists.
 
     Options in the same list have the same first part, such as the worker of a move.
     """
@@ -200,10 +202,10 @@ class TeotihuacanActions(ActionSpace):
         self.has_second: Final = [max(indices, default=UNSETTLED) != UNSETTLED for indices in self.seconds]  # by kind
 
     def _note(self, first: int, then: int, options: list[int]) -> None:
-        """Store the action indices of options that share their first part, which has the index `first`.
+        """Store the action indices of these options, which share their first part. Its index is `first`.
 
-        `then` is the index of the first option's second part, and further options have the next indices. It is
-        UNSETTLED if the options have no second part.
+        `then` is the index of the second part of the first option; those of the other options follow it. `then` is
+        UNSETTLED (-1) if the options have no second part.
         """
         assert first == len(self.options), "the first parts come before the second ones"
         self.options.append(options)
@@ -273,7 +275,7 @@ class TeotihuacanActions(ActionSpace):
             question.offer(options, self.of_first)
 
     def take(self, question: Question, action: int) -> int:
-        """Answer the asked part, such as the worker of a move, with an offered action.
+        """Answer the part that `question` asks now, such as the worker of a move, with the action index `action`.
 
         Return the option if it is complete; UNSETTLED (-1) if another part, such as the distance, must be asked.
         """
@@ -299,10 +301,9 @@ class TeotihuacanActions(ActionSpace):
 
 
 def flat(lists: list[list[int]]) -> IndexTable:
-    """Return one table that maps the numbers of options to action indices.
+    """Return a table that maps each option to an action index: `lists[kind][detail]`.
 
-    `lists` has a list for each kind of option, with an index for each detail. The number of an option contains its kind
-    and its detail.
+    The number of an option contains its kind, such as a move, and its detail, such as which worker moves how far.
     """
     places: list[int] = []
     starts: list[int] = []

@@ -50,9 +50,9 @@ def raise_power(state: Teotihuacan, player: PlayerState, worker: Worker) -> None
 
 
 def ascend(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-9.2, T-9.7: put the worker on the Palace with power 1.
+    """T-9.2, T-9.7: put a worker that has reached power 6 on the Palace with power 1.
 
-    Push the steps for the Avenue, the reward and the light disc.
+    Add to the pending steps the advance on the Avenue, the reward of the Ascension, and the move of the light disc.
     """
     worker.board = PALACE
     worker.power = 1
@@ -76,7 +76,11 @@ class AscensionReward(PlayerDecision):
     """T-9.3: the player chooses one of the rewards of an Ascension."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D14, T-9.8: return the possible rewards: always 5 points; temples only if one is open."""
+        """D14, T-9.8: return an option for each reward that the player can choose: always 5 points, and always cocoa.
+
+        Temple steps are among them only if the player can advance on a temple, the fourth worker only if three are in
+        play.
+        """
         player = state.player()
         offered = [REWARD + FIVE_POINTS, REWARD + SOME_COCOA]
         if len(open_temples(state, player)) > 0:

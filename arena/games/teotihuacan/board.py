@@ -110,9 +110,9 @@ def _cost(row: Discovery) -> str:
 
 
 def _pyramid(seen: TeotihuacanView) -> str:
-    """T-8.1: return the Pyramid from above as text: level and top icon of each half-cell, a quarter of a tile.
+    """T-8.1: return the Pyramid from above as text: the level and the top icon of each of its 8 by 8 half-cells.
 
-    The offers, the placed Decorations and the sizes of the stacks follow on the right.
+    A tile covers 2 by 2 half-cells. The offers, the placed Decorations and the sizes of the stacks follow on the right.
     """
     icons = [ICONS[icon] for icon in BASE_ICONS]
     levels = [0] * len(icons)

@@ -1,4 +1,4 @@
-"""T-1, T-2: the catalogue of Teotihuacan, made of the tables of its tiles."""
+"""T-1, T-2: the catalogue of Teotihuacan: a list of its boards, spaces and tiles, with the effect of each in words."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -66,7 +66,7 @@ BY_OPTION: Final[Mapping[tuple[str, Scalar], Mapping[str, str]]] = {
 
 
 def catalogue(options: Mapping[str, Scalar], *, solo: bool) -> tuple[CatalogueEntry, ...]:
-    """Return a catalogue entry for each board, space and tile under these rules options.
+    """Return a catalogue entry (id, kind and effect in words) for each board, space and tile under these rules options.
 
     In a solo game, the automaton's tiles have entries, too.
     """

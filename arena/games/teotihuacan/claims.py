@@ -23,9 +23,9 @@ def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
 
 
 def at(state: Teotihuacan, spot: int) -> list[int]:
-    """Return an option for each Discovery tile on a step of a track that the active player can pay now.
+    """Return an option for each Discovery tile that the active player can claim on a step of a temple or the Avenue.
 
-    `spot` is the number of the step. Equal tiles share one option.
+    `spot` is the number of this step among the steps on which Discovery tiles lie. Equal tiles share one option.
     """
     player = state.player()
     offered = blank_list()
@@ -46,7 +46,7 @@ def take_from(state: Teotihuacan, spot: int, kind: int) -> None:
 def take(state: Teotihuacan, player: PlayerState, kind: int) -> None:
     """T-11.11: let a player pay for a Discovery tile and receive it.
 
-    Push AfterClaim, so that the player may use the tile immediately.
+    Add AfterClaim to the pending steps, so that the player may use the tile immediately.
     """
     buy(state, player, kind)
     state.push(AFTER_CLAIM)
@@ -74,14 +74,17 @@ AFTER_CLAIM: Final = AfterClaim()
 
 
 def claim_beside(state: Teotihuacan, board: int) -> None:
-    """T-6.9: claim the Discovery tile beside a Worship area. The place stays empty until the action is over."""
+    """T-6.9: let the active player claim the Discovery tile beside the Worship area of a board.
+
+    The place of the tile stays empty until the action is over.
+    """
     kind = state.beside[board]
     state.beside[board] = NO_DISCOVERY
     take(state, state.player(), kind)
 
 
 def refill_beside(state: Teotihuacan, board: int) -> None:
-    """T-6.7: lay a new tile on the emptied place, if the stack has one (T-1.8)."""
+    """T-6.7: lay a new Discovery tile on the empty place beside a Worship area, if the stack has one (T-1.8)."""
     if state.beside[board] == NO_DISCOVERY and len(state.discovery_stack) > 0:
         kind = state.discovery_stack.pop()
         state.beside[board] = kind

@@ -35,7 +35,8 @@ class FourCocoa(Step):
 class PowerUp(PlayerDecision):
     """T-11.4: the player powers up one of its unlocked workers; if there is none, the effect is lost.
 
-    The tile allows a worker on any board. `board`, a part of stored positions, can restrict the choice to one board.
+    `board` is ANY_BOARD for the tile's own effect. A position that was read from a text may give the number of a board
+    instead; then only workers on this board can be chosen.
     """
 
     def __init__(self, board: int) -> None:
@@ -91,9 +92,9 @@ class TwoPowerUps(Step):
     """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Push two power-ups, or two optional ones if a rules option says so.
+        """Add two power-ups to the pending steps, or up to two if a rules option lets the player stop.
 
-        The second one may go to a worker that has ascended by the first one.
+        A worker that ascends by the first power-up may also get the second one.
         """
         if state.readings.up_to_two:
             state.push(UP_TO_TWO)

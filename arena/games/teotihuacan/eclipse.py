@@ -34,7 +34,10 @@ PENULTIMATE: Final = 10
 
 
 def begin_eclipse(state: Teotihuacan) -> None:
-    """T-14.4 to T-14.9: push the steps of scores and salaries, then Close, which sets up the table or ends the game."""
+    """T-14.4 to T-14.9: add the parts of an Eclipse to the pending steps: scores, the salaries, Close.
+
+    Close prepares the table for the next part of the game, or ends the game.
+    """
     state.push(CLOSE)
     state.push(PAY_SALARIES)
     state.push(ANSWER_SALARY)
@@ -60,12 +63,15 @@ class Score(Step):
 
 
 def score_avenue(state: Teotihuacan, player: PlayerState) -> None:
-    """T-14.4 (1): score the steps on the Avenue times the lowest visible number of the Buildings row."""
+    """T-14.4 (1): score the Avenue for a player: its steps times the lowest visible number of the Buildings row."""
     state.score(player, AVENUE_POINTS, player.avenue * BUILDINGS_ROW[state.buildings])
 
 
 def score_leaders(state: Teotihuacan) -> None:
-    """T-14.4 (2): score 4 points for each player that is furthest on the Pyramid track."""
+    """T-14.4 (2): add 4 points to the score of each player that is furthest on the Pyramid track.
+
+    If all players are at 0, none gets points, unless a rules option says so.
+    """
     furthest = 0
     for player in state.players:
         furthest = max(furthest, player.track)
@@ -77,7 +83,11 @@ def score_leaders(state: Teotihuacan) -> None:
 
 
 def mask_points(player: PlayerState) -> int:
-    """T-14.6: return the points of all sets of masks. Set number k has each mask of which the player owns k or more."""
+    """T-14.6: return a player's points for its sets of masks. The more different masks a set has, the more it scores.
+
+    The first set has one of each mask that the player owns, the second set one of each that it owns at least twice, and
+    so on.
+    """
     points = 0
     for copies in range(1, 4):
         points += MASK_SET[set_size(player, copies)]
@@ -101,7 +111,10 @@ class Salary(PlayerDecision):
         return len(state.salaries)
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """E1: return every amount up to the salary that the player can pay, and the waiver (T-11.6)."""
+        """E1: return an option for each amount of cocoa that the player can pay, from 0 up to the whole salary.
+
+        T-11.6: a player with a waiver, a Discovery tile used in place of cocoa, gets an option for it, too.
+        """
         seat = len(state.salaries)
         if seat == state.seats:
             return []

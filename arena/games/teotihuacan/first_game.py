@@ -12,7 +12,10 @@ RING: Final[list[int]] = [0, 1, 3, 5, 2, 8, 7, 6, 4]
 
 
 class FirstGameStart:
-    """The start of one player of a first game, with temple rewards, but without the cocoa for its turn order."""
+    """The start of one player of a first game: goods, steps on tracks, workers and points, temple rewards included.
+
+    The cocoa for the player's place in the turn order is not included.
+    """
 
     def __init__(
         self,
@@ -44,7 +47,7 @@ STARTS: Final[list[FirstGameStart]] = [
 
 
 def print_boards(state: Teotihuacan) -> None:
-    """T-2.5: lay out boards, Royal tiles, Temple Bonus tiles and technologies in their printed places."""
+    """T-2.5: lay out boards, Royal tiles, Temple Bonus tiles and technologies as printed for the first game."""
     state.ring = RING[:]
     state.royals = [R01, R06, R04]
     state.bonuses = [B3, B4, B7]

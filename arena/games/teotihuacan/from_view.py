@@ -84,7 +84,7 @@ def _suppose_answers(state: Teotihuacan, seen: TeotihuacanView) -> None:
 
 
 def laid_out(rules: Rules, seen: TeotihuacanView) -> Teotihuacan:
-    """Return a position with all open parts of a view. Its stacks are empty."""
+    """Return a position with all that a view shows of the table, the players and the turn. Its stacks are empty."""
     state = Teotihuacan(rules, seen.seats, dict(seen.options))
     state.turn = seen.turn
     state.active = seen.active
@@ -217,7 +217,7 @@ def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
 
 
 def _unseen(tiles: Iterable[int], seen: Iterable[int]) -> list[int]:
-    """Return the tiles of the first list without those of the second list."""
+    """Return the tiles of the first list without those of the second list, each removed once."""
     left = list(tiles)
     for tile in seen:
         left.remove(tile)
@@ -234,7 +234,7 @@ def _pyramid_seen(state: Teotihuacan) -> list[int]:
 
 
 def discoveries_seen(state: Teotihuacan) -> list[int]:
-    """T-20.1: return the kinds of all Discovery tiles outside the stack, as numbers, once for each tile."""
+    """T-20.1: return the list of all Discovery tiles that are not in the stack, each as the number of its kind."""
     tiles = state.beside + [kind for spot in state.spots for kind in spot] + state.returned + state.laid_out_tied
     tiles += [kind for kinds in state.tied for kind in kinds]
     for player in state.players:

@@ -49,9 +49,10 @@ def is_paying(state: "table.Teotihuacan") -> bool:
 
 
 def first_asked(state: "table.Teotihuacan", seat: int) -> int:
-    """T-19.4: return the first seat that may be asked now, as far as `seat` knows while choices are secret.
+    """T-19.4: return the lowest seat that may be asked now, judged by what `seat` knows while choices are secret.
 
-    A seat knows whether it is asked and whether it has answered. It does not know this about other seats.
+    If `seat` is asked itself, return `seat`. If it has answered, return a later seat; if not, return the first seat
+    that has a choice. `seat` does not know which other seats have answered.
     """
     if state.to_move == seat:
         return seat
@@ -83,9 +84,10 @@ def reshuffle(tiles: list[int], rng: Rng) -> None:
 
 
 def deal_starting_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-2.3.3, T-2.3.4: deal the other seats' Starting tiles and choices anew; after the reveal, only rejected tiles.
+    """T-2.3.3, T-2.3.4: deal the Starting tiles of the other seats anew, and choose anew which of them they keep.
 
-    The Discovery tiles that are tied to these tiles are dealt anew, too, and so their number can change.
+    After all choices were revealed, deal only the rejected tiles anew. Some Starting tiles come with a Discovery tile:
+    those of the old tiles go back to the stack, and new ones are drawn for the new tiles.
     """
     shown = have_all_chosen(state)
     if not shown:
@@ -111,9 +113,10 @@ def have_all_chosen(state: "table.Teotihuacan") -> bool:
 
 
 def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
-    """T-2.3.4: replace what the other seats have chosen in secret from their Starting tiles.
+    """T-2.3.4: replace the secret choice of each other seat, which Starting tiles it keeps, by a placeholder or none.
 
-    Seats before `first_asked` may have chosen, so they get a placeholder choice. Later seats get none.
+    A seat before `first_asked` may have chosen, so it gets a placeholder; `deal_to` replaces it by a random choice. A
+    later seat has not chosen yet.
     """
     first = first_asked(state, seat)
     for other in range(state.humans()):
@@ -122,9 +125,10 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
 
 
 def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
-    """Deal four Starting tiles to seat `other`: first those that all seats have seen, then unseen ones.
+    """Give seat `other` four Starting tiles: if choices are revealed (`shown`), those that it keeps, then random ones.
 
-    If the seat has chosen its tiles and `shown` is False, it keeps two random ones of the four.
+    The random tiles are taken from `unseen`. If choices are still secret and the seat has chosen, it keeps two random
+    tiles of the four.
     """
     seen = state.kept[other] if shown else []
     ties = {tile: state.tied[other][state.dealt[other].index(tile)] for tile in seen}
@@ -139,7 +143,7 @@ def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[in
 
 
 def tie(state: "table.Teotihuacan", tile: int) -> int:
-    """T-2.3.3: draw the Discovery tile that is tied to a Starting tile, if it has one; only the owner sees it."""
+    """T-2.3.3: draw and return the Discovery tile that comes with a Starting tile; NO_DISCOVERY if it has none."""
     return state.discovery_stack.pop() if STARTING_TILES[tile].discovery > 0 else NO_DISCOVERY
 
 
@@ -154,7 +158,10 @@ def forget_salaries(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
 
 
 def salary_due(player: PlayerState) -> int:
-    """T-14.7: return 1 cocoa for each worker in play, and 1 more for power 4 or 5; T-17.6.1: 0 for the automaton."""
+    """T-14.7: return a player's whole salary: 1 cocoa for each worker in play, and 1 more if its power is 4 or 5.
+
+    T-17.6.1: for the automaton it is 0.
+    """
     if player.automatic:
         return 0
     due = 0
@@ -182,7 +189,10 @@ def unpaid_workers(player: PlayerState, paid: int) -> int:
 
 
 def answers_to_salary(player: PlayerState) -> list[int]:
-    """T-14.7, T-11.6: return every amount up to the salary that the player can pay, and the waiver."""
+    """T-14.7, T-11.6: return the amounts of cocoa that the player can pay, from 0 up to its whole salary.
+
+    If the player has a waiver, a Discovery tile used in place of cocoa, the number WAIVED follows.
+    """
     answers = list(range(min(salary_due(player), player.cocoa) + 1))
     if player.ready[WAIVER] > 0:
         answers.append(WAIVED)

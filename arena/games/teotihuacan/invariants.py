@@ -36,7 +36,10 @@ from arena.games.teotihuacan.view import NOTHING, PHASES, SIDE_NAMES, SPOT_NAMES
 
 
 def check(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20: check all conditions that a single position can show to be broken."""
+    """T-20: check all conditions that need only this one position, not the positions before it.
+
+    Raise PositionError, which names the rule, for the first broken one.
+    """
     require(len(seen.players) == seen.seats, "T-1.1", f"{len(seen.players)} players; expected {seen.seats}")
     for one in (phase, starting, turns, question, calendar, reach):
         one(seen)
@@ -59,7 +62,7 @@ def _same(rule: str, what: str, found: Iterable[str], expected: Iterable[str]) -
 
 
 def _lying(places: Iterable[str]) -> list[str]:
-    """Return the ids of the tiles in a list of places; an empty place is an empty text, and is left out."""
+    """Return the tile ids in this list of places, without the empty texts, which stand for places without a tile."""
     return [tile for tile in places if tile != NOTHING]
 
 
@@ -67,7 +70,11 @@ def _lying(places: Iterable[str]) -> list[str]:
 
 
 def boards(seen: TeotihuacanView) -> None:
-    """T-1.2, T-2.2.2, T-2.2.3: check the parts of the boards that never change after setup."""
+    """T-1.2: check that the ring has each board once, the Palace first and Construction fifth.
+
+    T-2.2.2, T-2.2.3: check that there is one Royal tile of each category, and that no Temple Bonus tile lies there
+    twice.
+    """
     fixed = (seen.ring[0], seen.ring[4]) == (PALACE, CONSTRUCTION)
     require(
         fixed and sorted(seen.ring) == list(range(1, 9)), "T-1.2", "the ring holds each board once, 1 first, 8 fifth"
@@ -117,7 +124,7 @@ def decorations(seen: TeotihuacanView) -> None:
 
 
 def discovery(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20.1, T-20.12: check that each Discovery tile exists exactly once, and how many lie on the tracks at most."""
+    """T-20.1, T-20.12: check that each Discovery tile exists exactly once, and that no step of a track has too many."""
     box = [DISCOVERY_IDS[kind] for kind in every_discovery()]
     found = [*stacks.discovery, *_lying(seen.beside), *(tile for spot in seen.spots for tile in spot), *seen.returned]
     for player in seen.players:
@@ -164,7 +171,11 @@ def offers(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def workers(seen: TeotihuacanView) -> None:
-    """T-20.6: check that each player has four workers, and how many are on the wheel, in transit and in hand."""
+    """T-20.6: check that each player has four workers, of which at most one is on the wheel.
+
+    One or two are in transit just before an action, else none. Three are in hand until the player has placed them in
+    setup.
+    """
     for seat, player in enumerate(seen.players):
         found = Counter(worker.board for worker in player.workers)
         require(len(player.workers) == 4, "T-20.6", f"seat {seat} has {len(player.workers)} workers; expected 4")
@@ -225,7 +236,7 @@ def tracks(seen: TeotihuacanView) -> None:
 
 
 def supply(seen: TeotihuacanView) -> None:
-    """T-20.9: check that no player has a negative number of goods, points or steps."""
+    """T-20.9: check that no player's goods, points or steps on the Pyramid track are below 0."""
     for seat, player in enumerate(seen.players):
         for what, amount in (
             ("wood", player.wood),
@@ -298,13 +309,13 @@ ECLIPSE_STEPS = ("turn", "close", "pay_salaries")
 
 
 def phase(seen: TeotihuacanView) -> None:
-    """T-19.1: check that the lowest pending step belongs to setup, to a turn or to an Eclipse."""
+    """T-19.1: check the pending step that is carried out last: it ends setup, ends a turn, or begins the next turn."""
     for first in seen.pending[:1]:
         require(first.name in PHASES, "T-19.1", f"{first.name!r} cannot wait longest")
 
 
 def question(seen: TeotihuacanView) -> None:
-    """T-19.1: check that the asking step, and the seat that it asks, fit the phase of the game."""
+    """T-19.1: check that the pending steps, the step that asks now, and the asked seat fit the phase of the game."""
     names = [step.name for step in (*seen.pending, seen.asks)]
     if not seen.pending:
         require(names == ["over"] and seen.to_move == OVER, "T-19.1", "nothing waits, so the game is over")
@@ -324,7 +335,7 @@ def question(seen: TeotihuacanView) -> None:
 
 
 def seats_of_setup(seen: TeotihuacanView) -> None:
-    """T-1.1, T-2.3.9: check that steps name seats at the table, and that no seat places its workers twice."""
+    """T-1.1, T-2.3.9: check that the steps of setup are for seats that exist, and that no seat places workers twice."""
     steps = [step for step in (*seen.pending, seen.asks) if step.name in OF_A_SEAT]
     for step in steps:
         seat = step.numbers[0]
@@ -345,7 +356,7 @@ def asked(seen: TeotihuacanView) -> int:
 
 
 def reach(seen: TeotihuacanView) -> None:
-    """T-19.1: check that all tiles and places that pending steps name exist."""
+    """T-19.1: check that the tiles, boards and spaces that pending steps refer to exist and can be used."""
     if waits(seen, "act"):
         require(seen.now.board > 0, "T-4.5", "a worker is on the way, but to no board")
     for step in (*seen.pending, seen.asks):
@@ -391,7 +402,10 @@ def _dealt(seen: TeotihuacanView, player: PlayerView) -> None:
 
 
 def coming(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-14.8, T-14.7: check the stacks of tiles that place neutral workers, and the secret answers about salaries."""
+    """T-14.8: check how many stacks of Starting tiles are left, one for each coming move of the neutral workers.
+
+    T-14.7: in an Eclipse, check the secret answers about salaries.
+    """
     moves = coming_moves(seen)
     require(
         len(stacks.neutral) == moves, "T-14.8", f"{len(stacks.neutral)} stacks for neutral workers; expected {moves}"

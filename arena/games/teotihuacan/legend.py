@@ -1,4 +1,4 @@
-"""T-1.2, T-7.6.3, T-14.4: the legend of a view's board: the present meaning of positions, rows and tiles."""
+"""T-1.2, T-7.6.3, T-14.4: the legend of a drawn view: where each board lies, what rows pay now, what tiles do."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ ROW_NAMES = ("top", "centre", "bottom")
 
 
 def legend(seen: TeotihuacanView, catalogue: Catalogue) -> str:
-    """Return the legend of a view as text: the ring, the Buildings row, the Nobles' rows, and the shown tiles."""
+    """Return the legend of a view as text: the ring, the Buildings row, the Nobles' rows, effects of shown tiles."""
     tiles = [entry for entry in catalogue if entry.kind.endswith("tile")]  # an automaton's tile is named as a space
     return "\n".join([_ring(seen), _row(seen), _nobles(seen), *lines_of(tiles, _shown(seen))])
 

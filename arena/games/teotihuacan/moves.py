@@ -43,7 +43,10 @@ class TakeMove:
 
 @dataclass(frozen=True, slots=True)
 class RaiseMove:
-    """`raise 1@0`: raise the power of a worker in hand; `power` is the power before that."""
+    """`raise 1@0`: raise the power of a starting worker from 1 to 2; `@0` means that it is not on a board yet.
+
+    `power` is the power before that, 1 or 2.
+    """
 
     power: int
 
@@ -58,7 +61,7 @@ class PlacedWorker:
 
 @dataclass(frozen=True, slots=True)
 class SettleMove:
-    """`settle 1@2 1@4 2@7`: place the first three workers, by ascending boards."""
+    """`settle 1@2 1@4 2@7`: place the first workers, of power 1, 1 and 2, on boards 2, 4 and 7, in ascending order."""
 
     workers: tuple[PlacedWorker, PlacedWorker, PlacedWorker]
 
@@ -70,7 +73,11 @@ class FreeUnlockMove:
 
 @dataclass(frozen=True, slots=True)
 class GoMove:
-    """`move 3@5 2`: move a worker. `second` is the power of a second worker that moves with it; 0 if there is none."""
+    """`move 3@5 2`: move the worker of power 3 on board 5 by a distance of 2.
+
+    `second` is the power of a second worker that moves with it; 0 if there is none. If `unlimited`, a Discovery tile
+    allows a distance of more than 3.
+    """
 
     power: int
     board: int
@@ -86,7 +93,7 @@ class CollectMove:
 
 @dataclass(frozen=True, slots=True)
 class WorshipMove:
-    """`worship forest both`: worship on a space, for one of its effects or both.
+    """`worship forest both`: worship on a space, for one of its effects or both. With `waive`, a Discovery tile pays.
 
     If two workers with different powers arrived, `lock` is the power of the one to lock; in all other cases it is 0.
     """
@@ -99,9 +106,10 @@ class WorshipMove:
 
 @dataclass(frozen=True, slots=True)
 class MainMove:
-    """`main additional 1 waive`: take the Main action with additional workers.
+    """`main additional 1 waive`: take the Main action.
 
-    With `waive`, a waiver pays the price.
+    `additional` is how many Discovery tiles are used that count as one more worker each. With `waive`, another
+    Discovery tile, the waiver, is used in place of the price in cocoa.
     """
 
     additional: int = 0
@@ -117,7 +125,10 @@ class FirstMove:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeMove:
-    """`exchange wood`: use the Royal tile once more for a resource or a temple, `what`, which may be empty."""
+    """`exchange wood`: use the Royal tile once more. `what` is the chosen resource or temple; empty without a choice.
+
+    With `waive`, a waiver, which is a Discovery tile, is used in place of cocoa.
+    """
 
     what: str = ""
     waive: bool = False
@@ -160,7 +171,7 @@ class BuildInRowMove:
 
 @dataclass(frozen=True, slots=True)
 class DecorateMove:
-    """`decorate D03 top_2`: lay a Decoration tile."""
+    """`decorate D03 top_2`: lay a Decoration tile on a space: the top side of the Pyramid, level 2."""
 
     tile: str
     space: str
@@ -168,7 +179,7 @@ class DecorateMove:
 
 @dataclass(frozen=True, slots=True)
 class BuildMove:
-    """`build P04 r1 on 2.0.1`: lay a Pyramid tile, turned `rotation` times; `space` is its level, i and j."""
+    """`build P04 r1 on 2.0.1`: lay a Pyramid tile, turned `rotation` times, on a space: level 2, i = 0 and j = 1."""
 
     tile: str
     rotation: int
@@ -184,7 +195,7 @@ class PayMove:
 
 @dataclass(frozen=True, slots=True)
 class PowerUpMove:
-    """`power up 3@2`: raise the power of a worker."""
+    """`power up 3@2`: raise the power of the worker of power 3 on board 2."""
 
     power: int
     board: int
@@ -199,7 +210,7 @@ class TakeRewardMove:
 
 @dataclass(frozen=True, slots=True)
 class SalaryMove:
-    """`salary 3`: pay this amount of cocoa at an Eclipse. With `waive`, a waiver pays the salary."""
+    """`salary 3`: pay 3 cocoa of the salary at an Eclipse. With `waive`, a Discovery tile is used in place of cocoa."""
 
     cocoa: int = 0
     waive: bool = False
@@ -234,7 +245,7 @@ class UseMove:
 
 @dataclass(frozen=True, slots=True)
 class UnlockMove:
-    """`unlock`: unlock all workers for 3 cocoa. With `waive`, a waiver pays the price."""
+    """`unlock`: unlock all workers for 3 cocoa. With `waive`, a Discovery tile is used in place of the cocoa."""
 
     waive: bool = False
 

@@ -42,9 +42,9 @@ def move_neutrals(state: Teotihuacan, kept: list[int]) -> None:
 
 
 def draw(stack: list[int], kept: list[int], count: int) -> list[int]:
-    """Return the first `count` tiles of a stack, without the tiles in `kept`, which players keep.
+    """Return the first `count` tiles of a stack that are not in `kept`, the list of tiles that players keep.
 
-    The stack does not change, because clones share it.
+    The stack does not change, because the copies of a position share it.
     """
     drawn: list[int] = []
     at = len(stack)

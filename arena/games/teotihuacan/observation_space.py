@@ -1,7 +1,8 @@
-"""The columns that a seat of Teotihuacan observes: the Pyramid as planes, and all other values as single columns.
+"""What a seat of Teotihuacan observes, for programs that learn: one number in each of many columns.
 
-The ledger, which has the sources of points, has no columns. All columns follow from the view of the seat: no column
-depends on secret choices of other seats or on the order of the stacks.
+The Pyramid is a grid of 8 by 8 columns for each icon and one for the heights; all other values are single columns. The
+ledger, which has the sources of points, has no columns. All columns follow from the view of the seat: no column depends
+on secret choices of other seats or on the order of the stacks.
 """
 
 from typing import Any, Final
@@ -59,7 +60,7 @@ TURN_NUMBERS: Final = ("count", "lowest", "laid", "saving", "raising", "purchase
 
 
 class TeotihuacanObservation(ObservationSpace):
-    """The columns of small whole numbers that a seat of Teotihuacan, or of its solo game, observes."""
+    """What a seat of Teotihuacan, or of its solo game, observes: columns, each of which has one small whole number."""
 
     def __init__(self, game: str, seats: int, settings: list[tuple[str, list[str]]], *, solo: bool) -> None:
         super().__init__(game, seats, VERSION)
@@ -157,9 +158,9 @@ class TeotihuacanObservation(ObservationSpace):
         self.returned: int = self._each("returned", DISCOVERY_IDS)
 
     def _tied_columns(self, whose: str) -> int:
-        """Add a column for each Discovery tile that can come with each Starting tile.
+        """For each Starting tile that comes with a Discovery tile, add a column for each kind of tile that this can be.
 
-        The argument is the beginning of the names of the columns. Return the number of the first column.
+        The argument is the beginning of the columns' names. Return the number of the first column.
         """
         return self.add([f"{whose} {STARTING_IDS[tile]} has {kind}" for tile in TIED for kind in DISCOVERY_IDS])
 
@@ -213,7 +214,7 @@ class TeotihuacanObservation(ObservationSpace):
         return count + 64 * state.eclipses + (0 if len(state.kept) > 0 else 256)
 
     def write_lasting(self, state: State, cells: Cells) -> None:
-        """Write the Pyramid, the rules options, and the values that change only with an Eclipse."""
+        """Write into `cells` the Pyramid, the rules options, and the values that change only with an Eclipse."""
         assert isinstance(state, Teotihuacan), "a state of another game"
         self._write_pyramid(state, cells)
         self._write_table(state, cells)
@@ -292,7 +293,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.count(self.waits + self.number_of[type(step)])
 
     def _write_numbers(self, step: Any, kind: int, cells: Cells) -> None:
-        """Write into the observation the numbers that belong to the asking step, such as the temple of a claim."""
+        """Write into the observation the numbers of the step that asks now, such as how many resources to choose."""
         column = self.numbers[kind]
         for name in self.attributes[kind]:
             cells.most(column, int(getattr(step, name)))
@@ -303,9 +304,9 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.most(column + temple, left >> 3 * temple & 7)
 
     def _read_settings(self, settings: dict[str, Any]) -> None:
-        """Store which columns of the observation are 1 because of the values of the rules options.
+        """Store the columns that are 1 because of the rules options: one column for each option and its value.
 
-        A rules option that is left out of `settings`, because it has its canonical value, has no such column.
+        An option that is left out of `settings`, because it has its usual value, has no such column.
         """
         self.settings_read = settings
         self.settings_set = []
@@ -368,7 +369,10 @@ class TeotihuacanObservation(ObservationSpace):
             column += BOARDS
 
     def _write_offers(self, state: Teotihuacan, cells: Cells) -> None:
-        """Write into the observation the Discovery tiles on the table, and the two offers."""
+        """Write into the observation the Discovery tiles on the table, and the offers of the two other kinds of tiles.
+
+        These are Decorations and Pyramid tiles.
+        """
         column = self.beside
         for board in DISCOVERY_BOARDS:
             if state.beside[board] != NO_DISCOVERY:
@@ -413,7 +417,7 @@ class TeotihuacanObservation(ObservationSpace):
         cells.most(self.unseen + 2, len(state.pyramid_stack))
 
     def _write_tied(self, column: int, tile: int, kind: int, cells: Cells) -> None:
-        """Write into the observation that the Discovery tile `kind` is tied to a Starting tile.
+        """Write into the observation that the Discovery tile `kind` came with a Starting tile.
 
         Do nothing if `kind` is no tile.
         """

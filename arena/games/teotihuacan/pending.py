@@ -1,4 +1,4 @@
-"""T-19.1: pending steps as values: the name of a step's kind, and numbers from which it can be made again."""
+"""T-19.1: pending steps as data: the name of a step's kind, and numbers from which the step can be made again."""
 
 from dataclasses import dataclass
 from typing import Any

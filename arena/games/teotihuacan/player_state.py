@@ -82,10 +82,10 @@ class PlayerState:
             self.usable ^= 1 << kind
 
     def next_place(self, place: int) -> int:
-        """Return the next board and power, after `place`, with an unlocked worker; NO_PLACE if there is none.
+        """Return the lowest place above `place` where the player has an unlocked worker; NO_PLACE if there is none.
 
-        A place is the number board * 8 + power. If each call gets the result of the call before, the calls return every
-        such place once, by board and then by power. The wheel and workers in transit are left out.
+        A place is the number board * 8 + power. To get all places in order, call this again with each result. Workers
+        on the wheel and in transit are left out.
         """
         found = NO_PLACE
         for worker in self.workers:

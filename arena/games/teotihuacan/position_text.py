@@ -169,7 +169,7 @@ def _pyramid_tile(tile: str) -> str:
 def _discovery(where: str, tile: object) -> str:
     """T-11.10: return the lowest id among the copies of a Discovery tile; an empty text for no tile.
 
-    `tile` may be the id of any copy. Raise PositionError, with `where`, if it is no id.
+    `tile` may be the id of any copy. If it is no id, raise PositionError with a text that begins with `where`.
     """
     try:
         return DISCOVERY_IDS[discovery_kind(str(tile))] if tile != NOTHING else NOTHING
@@ -191,7 +191,7 @@ def _discoveries(fields: Fields, key: str, count: int | None = None) -> list[str
 
 
 def _sorted_discoveries(fields: Fields, key: str) -> list[str]:
-    """Read a key, and return its ids of Discovery tiles, which have no order, sorted."""
+    """Read a key, and return its ids of Discovery tiles, sorted, because their order in the text has no meaning."""
     return sorted(_discoveries(fields, key), key=DISCOVERY_IDS.index)
 
 

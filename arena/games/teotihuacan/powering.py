@@ -19,7 +19,7 @@ class PowerUps(Step):
         self.most: Final = most
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-11.9: push the power-ups. After this step, no additional worker can be declared."""
+        """T-11.9: add the power-ups to the pending steps. From now on, no tile can add a worker to the action."""
         state.raising = False
         state.push(PURCHASE)
         if self.most == 2 and state.count >= 3:

@@ -86,9 +86,10 @@ def is_open(state: Teotihuacan, space: int) -> bool:
 
 
 def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:
-    """T-8.3: return how many icons of a tile match the icons under them, and the temples of the coloured matches.
+    """T-8.3: return how many icons of a tile match the icons under them, and how many matches advance on each temple.
 
-    The result is matches + 8 * (blue + 8 * red + 64 * green); blue, red and green are the coloured matches by temple.
+    Both are in one number: matches + 8 * (blue + 8 * red + 64 * green). A match of a coloured icon advances on the
+    temple of its colour.
     """
     found = 0
     for place in range(len(cells)):
@@ -103,7 +104,7 @@ def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:
 
 
 def lay(state: Teotihuacan, space: int, turned: int) -> None:
-    """T-8.4: lay a tile with its rotation on a space. Its icons are now on top."""
+    """T-8.4: lay a tile on a space; `turned` is tile * 4 + rotation. Its icons are now on top."""
     state.built[space] = turned
     icons = TURNED[turned]
     cells = HALF_CELLS[space]
@@ -112,9 +113,9 @@ def lay(state: Teotihuacan, space: int, turned: int) -> None:
 
 
 def advance_matched(state: Teotihuacan, found: int) -> None:
-    """T-7.7.2, T-7.8.2: push an advance on a temple for each coloured icon that matches.
+    """T-7.7.2, T-7.8.2: add to the pending steps an advance on a temple for each coloured icon that matches.
 
-    `found` is a result of `matches`. The player chooses the order.
+    `found` is a number that `matches` returned. The player chooses the order of the advances.
     """
     advances = found >> 3
     if advances > 0:
@@ -125,9 +126,10 @@ class Climb(Step):
     """T-8.7: moves the active player's marker one step up the Pyramid track, after the player has placed a tile."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-7.7.3, T-7.8.2: move the active player's marker one step up the Pyramid track. Return False.
+        """T-7.7.3, T-7.8.2: move the active player's marker one step up the Pyramid track.
 
-        The engine begins this step after the points for matching icons and the advances on temples.
+        Return False, because no seat is asked. The engine begins this step after the points for matching icons and the
+        advances on temples.
         """
         climb(state, state.player())
         return False
@@ -151,8 +153,8 @@ OFF_GRID: Final = 64  # level-1 spaces lie off the grid: the icons printed there
 def _decoration_cells() -> list[list[int]]:
     """T-8.5, T-8.6: return, for each space for a Decoration, a list of the half-cells that it covers.
 
-    On the top side, a space of level k from 2 on covers row k - 2, columns 3 and 4; the other sides are turned. A space
-    of level 1 lies beside the grid.
+    On the top side, a space of level k from 2 on covers row k - 2, columns 3 and 4. The other sides are the same,
+    turned by 90, 180 and 270 degrees. A space of level 1 lies beside the grid.
     """
     spaces: list[list[int]] = []
     for side in range(4):

@@ -1,4 +1,7 @@
-"""The values of a game's rules options in the form that the rules need. All clones of a position share them."""
+"""The values of a game's rules options, converted to the numbers and truth values that the rules need.
+
+All copies of a position share them.
+"""
 
 from typing import Final
 
@@ -9,7 +12,7 @@ DOUBLED: Final = 2  # T-13: for each step on the Avenue, if R09 pays two points
 
 
 class Readings:
-    """The values of one game's rules options, read once when the game begins."""
+    """One game's rules options as numbers and truth values, computed once when the game begins."""
 
     def __init__(self, settings: dict[str, Scalar]) -> None:
         self.ascension_cocoa: Final[int] = 6 if settings["ascension_cocoa"] == 6 else 5  # T-9.3

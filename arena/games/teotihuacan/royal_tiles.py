@@ -40,7 +40,11 @@ OF_TEMPLES: Final = 4
 
 
 class Exchange(PlayerDecision):
-    """T-13.1 to T-13.3: the exchange of R02, R03, R06, R07 or R08, up to `times` times while the player can pay."""
+    """T-13.1 to T-13.3: the player exchanges goods for other goods or a temple step with a Royal tile, or stops.
+
+    With R02, R03, R06 and R08, it may do so up to `times` times, while it can pay. With R07, it does so once, and gains
+    `times` resources.
+    """
 
     def __init__(self, tile: int, times: int) -> None:
         self.tile: Final = tile
@@ -59,9 +63,10 @@ class Exchange(PlayerDecision):
         return offered
 
     def details(self, state: Teotihuacan, player: PlayerState) -> list[int]:
-        """Return what the player can choose in this exchange, as a list of numbers in options.
+        """Return what the player can choose in this exchange: the resources to pay or the temples to advance on.
 
-        These are resources for R03 and R07, and temples for R08. For other tiles, the list has one number.
+        The result is a list of the numbers 1 to 3 for wood, stone and gold (R03, R07), or 4 to 6 for temples (R08). For
+        other tiles it is [0].
         """
         if self.tile in (R03, R07):
             return [OF_GOODS + kind for kind in range(3) if player.goods[kind] > 0]

@@ -193,7 +193,11 @@ class EndSetup(Step):
 
 
 def order_anew(state: Teotihuacan) -> None:
-    """T-2.6: put the returned tiles and the rest of the stack into the order of the second stack, `discovery_again`."""
+    """T-2.6: shuffle the stack of Discovery tiles, including the tiles that were put back.
+
+    The new order was dealt before setup: `discovery_again` is an order of all Discovery tiles, of which only those in
+    the stack are taken.
+    """
     left = [0] * len(DISCOVERIES)
     for kind in state.discovery_stack:
         left[kind] += 1

@@ -18,7 +18,11 @@ DRAFT: Final[list[int]] = [0, 0, 6, 8, 10]  # T-16.1: tiles laid out, by player 
 
 
 def starting_steps(state: Teotihuacan, order: list[int]) -> None:
-    """T-2.3.3 to T-2.3.9, T-16.1: push the steps of setup: deal or draft, then benefits, then workers."""
+    """T-2.3.3 to T-2.3.9, T-16.1: add the parts of setup to the pending steps.
+
+    The players get Starting tiles by deal or draft, then the benefits of those they keep, then they place their
+    workers.
+    """
     humans = state.humans()  # T-17.1.1: the automaton takes none
     for seat in range(humans - 1, -1, -1):
         state.push(SETTLES[seat])
@@ -46,7 +50,10 @@ def deal_tiles(state: Teotihuacan, order: list[int]) -> None:
 
 
 def tie_all(state: Teotihuacan, tiles: list[int]) -> dict[int, int]:
-    """T-2.3.3: draw and return the Discovery tile of each Starting tile; NO_DISCOVERY for a tile that has none."""
+    """T-2.3.3: draw a Discovery tile for each Starting tile that comes with one.
+
+    Return a dict from each Starting tile to its Discovery tile; to NO_DISCOVERY if it comes with none.
+    """
     return {tile: tie(state, tile) for tile in tiles}
 
 
@@ -129,7 +136,7 @@ class Take(PlayerDecision):
 
 
 class Benefits(Step):
-    """T-2.3.5: a player gets the benefits of both kept tiles, then may claim the tied Discovery tiles.
+    """T-2.3.5: a player gets the benefits of both kept tiles, then may claim the Discovery tiles that came with them.
 
     The order is fixed, because no other order is better.
     """
@@ -138,7 +145,10 @@ class Benefits(Step):
         self.seat: Final = seat
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-2.3.5 to T-2.3.8: push steps: the benefits of both tiles first, then the claims of tied Discovery tiles."""
+        """T-2.3.5 to T-2.3.8: add to the pending steps the benefits of both tiles, then the claims of Discovery tiles.
+
+        These are the Discovery tiles that came with the Starting tiles.
+        """
         state.active = self.seat
         tiles = state.kept[self.seat]
         for at in range(len(tiles) - 1, -1, -1):
@@ -173,10 +183,7 @@ def place_of_tile(state: Teotihuacan, seat: int, tile: int) -> int:
 
 
 def give(state: Teotihuacan, player: PlayerState, tile: StartingTile) -> None:
-    """T-2.3.5 to T-2.3.7: give a player the goods of a tile, and push its other benefits.
-
-    The benefit that is pushed last happens first.
-    """
+    """T-2.3.5 to T-2.3.7: give a player the goods of a Starting tile; add its other benefits to the pending steps."""
     state.gain(player, WOOD, tile.wood, FROM_STARTING)
     state.gain(player, STONE, tile.stone, FROM_STARTING)
     state.gain(player, GOLD, tile.gold, FROM_STARTING)
@@ -219,7 +226,7 @@ class LowestTechnology(Step):
     """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Put the player's marker on the technology, and advance on the temple of its column."""
+        """Put the player's marker on its lowest missing technology, and let it advance on the temple of that colour."""
         player = state.player()
         for place in range(len(state.technologies)):
             if not player.has(state.technologies[place]):
@@ -229,7 +236,7 @@ class LowestTechnology(Step):
 
 
 class ClaimTied(PlayerDecision):
-    """T-2.3.8: the player may claim the Discovery tile tied to a kept tile, and pays with the goods that it has now."""
+    """T-2.3.8: the player may claim the Discovery tile that came with a kept tile, paid with the goods it has now."""
 
     def __init__(self, tile: int) -> None:
         self.tile: Final = tile

@@ -1,4 +1,7 @@
-"""T-2, T-19.1 The whole table as numbers. The modules for the chapters of the rulebook change these numbers."""
+"""T-2, T-19.1 The whole table as a State: boards, tiles, players and pending steps, mostly as numbers.
+
+The modules for the chapters of the rulebook change it.
+"""
 
 from mypy_extensions import mypyc_attr
 
@@ -110,7 +113,7 @@ class Teotihuacan(GameState):
         return copy
 
     def _copy_table(self, copy: "Teotihuacan") -> None:
-        """Copy the open parts of the table to another position.
+        """Copy to another position the parts of the table that all players see, except the players' own.
 
         Lists that never change after setup are shared, not copied.
         """

@@ -1,4 +1,4 @@
-"""The story of an answer in Teotihuacan: sentences about what it caused, turns of the automaton included."""
+"""Tells in sentences what a seat's answer caused in Teotihuacan, turns of the automaton included."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -80,7 +80,7 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return the story of a seat's answer: passages, which are texts about what the answer caused."""
+    """Return what a seat's answer caused as a list of passages: texts on one seat's actions and gains, or headings."""
     telling = Telling(seat, SENTENCES)
     said = [
         (event.kind, dict(zip(EVENTS[event.kind], event.numbers, strict=True)))

@@ -42,16 +42,16 @@ def technologies_of(player: PlayerState) -> int:
 
 
 def on_move(state: Teotihuacan, player: PlayerState, workers: int, place: int, distance: int) -> None:
-    """T-12.2, T-4.6: Technology #01: gain 1 cocoa for each moving worker that stops on position 1.
+    """T-12.2, T-4.6: with Technology #01, give the player 1 cocoa for each moving worker that stops on position 1.
 
-    Unless a rules option forbids it, workers that pass position 1 gain it, too.
+    Unless a rules option forbids it, workers that pass position 1 count, too.
     """
     if player.has(T01) and place + distance >= 9 and (place + distance == 9 or not state.readings.landing_only):
         state.gain(player, COCOA, workers, FROM_TECHNOLOGY)
 
 
 def on_gather(state: Teotihuacan, player: PlayerState, board: int) -> None:
-    """T-12.4, T-12.5, T-7.4.2: gain the extras of the Technologies #05 and #07 on the boards for gathering.
+    """T-12.4, T-12.5, T-7.4.2: give the active player the extras of Technologies #05 and #07 on boards for gathering.
 
     These boards are Forest, Stone Quarry and Gold Deposits.
     """

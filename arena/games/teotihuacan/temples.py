@@ -200,9 +200,9 @@ AVENUE_CLAIM: Final = [AvenueClaim(spot) for spot in (AVENUE_3, AVENUE_6, AVENUE
 
 
 class OrderTemples(PlayerDecision):
-    """T-7.7.2, T-7.8.2: the player advances on the temples of several matches, in an order of its choice.
+    """T-7.7.2, T-7.8.2: the player advances on a temple for each matching coloured icon, in an order of its choice.
 
-    `left` counts the advances still to come: blue + 8 * red + 64 * green.
+    `left` counts the advances still to come, by temple: blue + 8 * red + 64 * green.
     """
 
     def __init__(self, left: int) -> None:
@@ -223,7 +223,7 @@ class OrderTemples(PlayerDecision):
         return [TEMPLE + temple for temple in range(3) if (self.left >> (3 * temple)) & 7 > 0]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Push an advance on the chosen temple, and after it the remaining advances."""
+        """Add to the pending steps an advance on the chosen temple, and after it the remaining advances."""
         temple = option - TEMPLE
         state.push(OrderTemples(self.left - (1 << (3 * temple))))
         state.push(ADVANCE[temple])

@@ -1,4 +1,4 @@
-"""T-4.4, T-4.5 Workers in transit: lifted by the move, placed when the action is declared."""
+"""T-4.4, T-4.5 Workers in transit: lifted from a board by the move, placed on another when the action is chosen."""
 
 from typing import Final
 

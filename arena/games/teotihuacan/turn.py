@@ -38,7 +38,10 @@ class TakeTurn(Step):
     """T-3.1, T-17.3: the turn of the active player; the turn of an automaton is a single step."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Push the parts of the turn: the opening (a move or the free unlock), the last window, the end of the turn."""
+        """Add the parts of a turn to the pending steps: a move or the free unlock, then free actions, then its end.
+
+        An automaton's turn has one step before the end.
+        """
         state.push(END_TURN)
         if state.player().automatic:
             state.push(TEOTIBOT_TURN)
@@ -53,7 +56,10 @@ class Opening(PlayerDecision):
     """T-3.2, T-3.3: the player moves workers, or unlocks all its locked workers for free."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D1: return the moves and the free unlock. T-3.5: if all workers are locked, return only the free unlock."""
+        """D1: return the options to move, and the free unlock if a worker is locked.
+
+        T-3.5: if all workers are locked, there is no move.
+        """
         player = state.player()
         offered = blank_list()
         if player.has_locked():
@@ -120,7 +126,10 @@ def add_double(player: PlayerState, place: int, unlimited: bool, offered: list[i
 
 
 def move(state: Teotihuacan, player: PlayerState, detail: int) -> None:
-    """T-4.1 to T-4.6: move one worker, or two together, clockwise around the ring; push the action."""
+    """T-4.1 to T-4.6: move one worker, or two together, clockwise around the ring.
+
+    Add the action on the board where they arrive to the pending steps.
+    """
     state.skills = player.technologies
     unlimited = detail & 1
     second = detail >> 1 & 7
@@ -142,7 +151,7 @@ def move(state: Teotihuacan, player: PlayerState, detail: int) -> None:
 
 
 class EndWindow(Pause):
-    """T-19.2: the last window of a turn: the player takes free actions, or ends its turn."""
+    """T-19.2: the last decision of a turn: the player takes free actions, or ends its turn."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D15: return the option to end the turn; `PlayerDecision` adds the free actions (T-19.2)."""
@@ -150,10 +159,16 @@ class EndWindow(Pause):
 
 
 class EndTeotihuacanTurn(Step):
-    """T-3.6: the Last Player moves the light disc. Then comes an Eclipse if it is due, then the next player's turn."""
+    """T-3.6: ends a turn; after the Last Player's turn, the light disc moves.
+
+    Then comes an Eclipse if it is due, then the next player's turn.
+    """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """End the turn: advance the calendar, and push the next turn and, if it is due, an Eclipse before it."""
+        """End the turn: after the last seat's turn, move the light disc one step.
+
+        Add to the pending steps an Eclipse if it is due, and then the next player's turn.
+        """
         if state.active == state.seats - 1:
             advance_light(state)
         state.begin_turn()  # forget the values of this turn

@@ -1,4 +1,4 @@
-"""T-19.7: a view: the knowledge of an observer, as a value.
+"""T-19.7: a view: the knowledge of an observer, as frozen dataclasses.
 
 Tiles have the ids of the rulebook's tables. Tiles that look alike all have the lowest of their ids. An empty text means
 no tile. Boards have their printed numbers. Lists without an order in the rules are sorted, so that equal knowledge
@@ -54,7 +54,7 @@ class WorkerView:
 
 @dataclass(frozen=True, slots=True)
 class StartingView:
-    """T-2.3: a Starting tile that the observer has seen, the Discovery tile tied to it, and whether it was chosen."""
+    """T-2.3: a Starting tile that the observer has seen, the Discovery tile that came with it, and if it was chosen."""
 
     tile: str
     discovery: str
@@ -250,7 +250,7 @@ def _teotibot(automaton: AutomatonState) -> TeotibotView:
 
 
 def _tied(state: Teotihuacan) -> int:
-    """Return how many Discovery tiles lie with Starting tiles, whether the observer has seen them or not."""
+    """Return how many Discovery tiles came with Starting tiles, whether the observer has seen them or not."""
     tied = [kind for kinds in state.tied for kind in kinds] + state.laid_out_tied
     return sum(kind != NO_DISCOVERY for kind in tied)
 

@@ -100,19 +100,19 @@ class PlayerDecision(Step):
         return True
 
     def options(self, state: Teotihuacan) -> list[int]:
-        """Return the options of `offers`, then the free actions.
+        """Return the options of `offers`, then the free actions, as a list that the caller may change.
 
-        The caller may change the list. So the state does not keep it, and makes a new list if the options are requested
-        again. That is cheaper than a copy, because most callers ask once.
+        The state gives its list away. If the options are requested again, it computes a new list: that is cheaper than
+        a copy, because most callers ask once.
         """
         offered = state.offered
         state.offered = GIVEN_AWAY
         return offered if len(offered) > 0 else self.all_options(state)
 
     def known(self, state: Teotihuacan) -> list[int]:
-        """Return the options of the pending decision from the state's list; compute them again if the list is empty.
+        """Return the options of the pending decision from the state's list; if the list is empty, compute them first.
 
-        It is empty if `options` has given it to a caller.
+        The list is empty if `options` has given it to a caller.
         """
         if len(state.offered) == 0:
             state.offered = self.all_options(state)
@@ -146,7 +146,7 @@ class PlayerDecision(Step):
 
 
 class Pause(PlayerDecision):
-    """A window with one option, which does nothing: the player is asked only if it can take a free action."""
+    """A decision with one option, which does nothing: the player is asked only if it can take a free action."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """T-19.5: ask the player only if it can take a free action.
@@ -189,7 +189,7 @@ def add_free_actions(state: Teotihuacan, offered: list[int]) -> None:
 
 
 def use(state: Teotihuacan, kind: int) -> None:
-    """T-11.2: turn a Discovery tile of the active player face down, and push its effect."""
+    """T-11.2: turn a Discovery tile of the active player face down, and add its effect to the pending steps."""
     player = state.player()
     turn_down(state, player, kind)
     state.push(EFFECTS[kind])
@@ -210,7 +210,10 @@ def pay_to_unlock(state: Teotihuacan, waived: int) -> None:
 
 
 def pay(state: Teotihuacan, player: PlayerState, cocoa: int, waived: int, source: int) -> None:
-    """T-11.6: pay cocoa, or turn a waiver tile face down instead. One waiver pays one price of any height."""
+    """T-11.6: let a player pay this amount of cocoa, or, if `waived` is 1, turn a waiver face down instead.
+
+    A waiver is a Discovery tile that pays one price in cocoa, however high.
+    """
     if waived == WAIVED:
         turn_down(state, player, WAIVER)
     else:

@@ -54,9 +54,10 @@ def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: li
 
 
 def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered: list[int]) -> None:
-    """T-6.3, T-11.6: add to `offered` an entry to a Worship space for cocoa, and one for a waiver, if possible.
+    """T-6.3, T-11.6: add to `offered` the options to enter a Worship space for `entry` cocoa, or for a waiver tile.
 
-    T-6.9: if the claim is the only effect, its price must be paid, too.
+    Each is left out if the player cannot pay so. T-6.9: if the only effect is a claim of the Discovery tile `declared`,
+    the player must be able to pay its price, too.
     """
     player = state.player()
     if player.cocoa >= entry and (declared == NO_DISCOVERY or claims.can_pay(player, declared, entry)):
@@ -68,7 +69,10 @@ def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered:
 
 
 def worship(state: Teotihuacan, player: PlayerState, detail: int) -> None:
-    """T-6.2, T-6.4, T-6.6: pay the entry, unlock the worker on the space, lock the player's worker, push effects."""
+    """T-6.2, T-6.4, T-6.6: let the player pay the entry, lock its worker on the Worship space, and begin the effects.
+
+    If another worker is locked there, it moves away first.
+    """
     waived = detail & 1
     power = detail >> 1 & 7
     effect = detail >> 4 & 3
@@ -145,9 +149,9 @@ class ChooseFirst(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Push both effects, so that the chosen one comes first.
+        """Add both effects to the pending steps, so that the chosen one comes first.
 
-        T-6.9: the decision after a claim comes before the other effect.
+        T-6.9: if the claim comes first, the player may use the new tile before the other effect.
         """
         ability = ABILITIES[self.space * 6 + self.power]
         claim = CLAIM_BESIDE[BOARD_OF_SPACE[self.space]]

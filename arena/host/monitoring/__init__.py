@@ -1,1 +1,1 @@
-"""Watch a served arena: metrics, the admin address, and the web hook."""
+"""Let other programs watch a served arena: over HTTP (the admin address), or by events sent to a URL (a web hook)."""

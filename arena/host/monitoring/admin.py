@@ -1,7 +1,7 @@
-"""The admin address: `GET /healthz`, `/metrics` and `/cluster` over HTTP, in the arena's own process.
+"""The admin address: a small HTTP server in the arena's process, with `/healthz`, `/metrics` and `/cluster`.
 
-It answers no other request. The number of connections is limited, and so are the time and the bytes of each one. At
-most a hundred connections are accepted per second. So callers of this address cannot slow the arena.
+It answers only GET requests for these pages. The number of connections is limited, and so are the time and the bytes of
+each one. At most a hundred connections are accepted per second. So callers of this address cannot slow the arena.
 """
 
 import logging
@@ -42,7 +42,7 @@ class AdminAddress:
 
 @dataclass(frozen=True)
 class AdminAnswer:
-    """The answer to an HTTP request."""
+    """The answer to an HTTP request: status, body and content type."""
 
     status: HTTPStatus
     body: bytes
@@ -133,7 +133,10 @@ async def answer(stream: trio.SocketStream, pages: Pages, room: trio.CapacityLim
 
 
 async def read_head(stream: trio.SocketStream) -> bytes | None:
-    """Return the head of an HTTP request; b"" if it is too long, None if the client has closed the connection."""
+    """Return the first line and the headers of an HTTP request as bytes.
+
+    Return b"" if they are too long, and None if the client has closed the connection.
+    """
     head = b""
     while b"\r\n\r\n" not in head:
         if len(head) > HEAD:
@@ -146,7 +149,7 @@ async def read_head(stream: trio.SocketStream) -> bytes | None:
 
 
 async def found(head: bytes, pages: Pages) -> AdminAnswer:
-    """Return the answer to an HTTP request with this head: one of the pages, or an error."""
+    """Return the answer to the HTTP request with the headers `head`: a page of the admin address, or an error."""
     method, target, protocol = [*head.partition(b"\r\n")[0].decode("latin-1").split(" "), "", "", ""][:3]
     if not protocol.startswith("HTTP/1."):
         return refused(HTTPStatus.BAD_REQUEST)

@@ -35,7 +35,10 @@ STYLE: Final = (
 
 @dataclass(frozen=True)
 class RefereeRow:
-    """A referee in a separate process: its matches with their epochs, and the seconds since its last heartbeat."""
+    """A process that referees matches: the ids of its matches, and the seconds since its last heartbeat.
+
+    Each match has an epoch, a number that rises whenever another referee takes the match.
+    """
 
     name: str
     address: str
@@ -56,7 +59,7 @@ class ClusterView:
 
 
 class ClusterPage:
-    """Answers requests for the page `/cluster`, as HTML or as JSON."""
+    """Makes the answers to requests for the page `/cluster`, as HTML or as JSON."""
 
     def __init__(self, arena: Arena, dispatcher: Dispatcher | None) -> None:
         self.arena: Final = arena
@@ -66,21 +69,24 @@ class ClusterPage:
         self._asked = -FRESH
 
     async def page(self) -> AdminAnswer:
-        """Answer with the page as HTML."""
+        """Return the page `/cluster` as HTML, in the answer to an HTTP request."""
         return AdminAnswer(HTTPStatus.OK, written(await self.view()).encode(), HTML_KIND)
 
     async def as_json(self) -> AdminAnswer:
-        """Answer with the contents of the page as JSON."""
+        """Return the contents of the page `/cluster` as JSON, in the answer to an HTTP request."""
         return AdminAnswer(HTTPStatus.OK, json.dumps(asdict(await self.view())).encode() + b"\n", JSON_KIND)
 
     async def view(self) -> ClusterView:
-        """Return the present state of workers, tasks and referees."""
+        """Return the state that the page shows, with a list of workers that is at most two seconds old."""
         workers, trouble = await self._workers()
         counts = TaskCounts(0, 0, 0, 0, 0.0) if self.dispatcher is None else self.dispatcher.counts()
         return ClusterView(where(self.dispatcher), trouble, counts, workers, referees_of(self.arena))
 
     async def _workers(self) -> tuple[tuple[WorkerNews, ...], str]:
-        """Return the cluster's workers, and why they are unknown if they are. Both may be two seconds old."""
+        """Return the workers of the cluster, and a text that says why they are unknown; it is empty if they are known.
+
+        The scheduler is asked at most once in two seconds.
+        """
         async with self._asking:
             if self.dispatcher is not None and trio.current_time() - self._asked >= FRESH:
                 self._known = await known_to(self.dispatcher)
@@ -89,9 +95,9 @@ class ClusterPage:
 
 
 async def known_to(dispatcher: Dispatcher) -> tuple[tuple[WorkerNews, ...], str]:
-    """Return the workers of the cluster and an empty text, or no workers and why they are unknown.
+    """Ask the scheduler for the workers of the cluster. Return them with an empty text.
 
-    The scheduler has two seconds to answer, so a reader of the page does not wait long.
+    If it fails or does not answer within two seconds, return no workers, and a text that says why.
     """
     try:
         with trio.move_on_after(ANSWER):
@@ -112,7 +118,7 @@ def where(dispatcher: Dispatcher | None) -> str:
 
 
 def referees_of(arena: Arena) -> tuple[RefereeRow, ...]:
-    """Return the connected referees of an arena, sorted by name."""
+    """Return a RefereeRow for each connected referee of an arena, sorted by name."""
     pool, now = arena.matches.tables.referees, trio.current_time()
     links = pool.links if isinstance(pool, RefereeLinks) else {}
     return tuple(

@@ -41,7 +41,7 @@ class WebhookTarget:
     secret: bytes = field(repr=False)
 
     def headers(self, delivery: str, body: bytes, now: float) -> dict[str, str]:
-        """Return the HTTP headers of a request. The signature covers the time and the body."""
+        """Return the HTTP headers of a request as a dict. One of them is a signature of the time and the body."""
         timestamp = str(int(now))
         signature = hmac.new(self.secret, f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()
         return {
@@ -111,9 +111,9 @@ class Deliveries:
             await self._wait(BETWEEN)
 
     async def _deliver(self, events: list[dict[str, Any]]) -> None:
-        """Post events in one request, and repeat it until the other side accepts them.
+        """Post events in one request. Repeat the request after each failure that may pass.
 
-        Drop the events after the last try, or if the other side refuses them for good.
+        Drop the events if the last of the tries fails, or if the server refuses them for good.
         """
         delivery = secrets.token_hex(8)
         body = as_json({"delivery": delivery, "server": server_name(), "events": cleaned(events)}).encode()
@@ -152,7 +152,7 @@ class Deliveries:
             await self._stirred.wait()
 
     async def finish(self) -> None:
-        """Deliver the queued events within three seconds. Then drop the rest."""
+        """Try for three seconds to deliver the queued events. Then drop the rest."""
         self._closing.set()
         with trio.move_on_after(LAST):
             await self.idle()

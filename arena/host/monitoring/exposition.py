@@ -1,4 +1,4 @@
-"""The text of `/metrics`, in the format of Prometheus: counts, and the current state of the arena."""
+"""The text of `/metrics` for Prometheus: counts of events since the start, and the current state of the arena."""
 
 import resource
 import time
@@ -24,7 +24,7 @@ FRESH: Final = 1.0  # seconds for which a text is served again: many readers cos
 
 
 class Exposition(Collector):
-    """Makes the text of `/metrics`."""
+    """Makes the text that Prometheus reads at `/metrics`."""
 
     def __init__(self, arena: Arena, database: Database, measures: Measures, deliveries: Deliveries | None) -> None:
         self.arena: Final = arena
@@ -38,14 +38,14 @@ class Exposition(Collector):
         ProcessCollector(registry=self._registry)
 
     def text(self) -> bytes:
-        """Return the text for Prometheus. Make it again if it is older than one second."""
+        """Return the text for Prometheus. It is made anew if the last one is older than one second."""
         now = trio.current_time()
         if not self._text or now - self._made >= FRESH:
             self._text, self._made = generate_latest(self._registry), now
         return self._text
 
     def collect(self) -> Iterable[Metric]:
-        """Yield all families of metrics: each is a metric with its values for all labels."""
+        """Yield all metrics of the arena. Each has a name and a number for each combination of its labels."""
         yield gauge("arena_build_info", "The arena's software; the value is 1.", {(server_name(),): 1}, ["server"])
         yield gauge("arena_start_time_seconds", "When the arena was opened, in seconds since 1970.", self.arena.since)
         yield from self._matches()
@@ -61,7 +61,7 @@ class Exposition(Collector):
             yield from delivered(self.deliveries)
 
     def _matches(self) -> Iterable[Metric]:
-        """Yield the metrics about matches, offers, forfeits, faults, rulings and tournaments."""
+        """Yield the numbers of matches, offers, forfeits, faults of the arena, organisers' rulings and tournaments."""
         arena, measures = self.arena, self.measures
         states: Counter[str] = Counter(running=0, adjourned=0, offered=0)
         waiting = 0
@@ -87,7 +87,7 @@ class Exposition(Collector):
         yield counter("arena_tournaments_ended", "Tournaments that are over.", tournaments, ["state"])
 
     def _decisions(self) -> Iterable[Metric]:
-        """Yield the number of decisions, and histograms of the parts of their time."""
+        """Yield the number of decisions, and histograms of their times: thinking, transport, delays of the arena."""
         measures = self.measures
         yield counter("arena_decisions", "Decisions of bots over the wire.", measures.decisions)
         think = "What a decision cost the clock of its seat."
@@ -98,7 +98,7 @@ class Exposition(Collector):
         yield histogram("arena_decision_stall_seconds", stall, {(): measures.stall})
 
     def _bots(self) -> Iterable[Metric]:
-        """Yield the numbers of connected bots, streams, examinations, refused versions and crashes."""
+        """Yield the numbers of connected bots, of connections, and of examinations, refused versions and crashes."""
         here = self.arena.lobby.attendances
         kinds = {each: "house" if each.holder.is_house else "bot" for each in here}
         bots = Counter(kind for _, kind in {(each.entrant, kind) for each, kind in kinds.items()})
@@ -114,9 +114,9 @@ class Exposition(Collector):
         yield counter("arena_bot_crashes", ends, self.measures.crashes)
 
     def _ratings(self) -> Iterable[Metric]:
-        """Yield the age of the ratings, and the number of results that they do not include yet.
+        """Yield how old the ratings are, and how many results they do not include yet.
 
-        There is no age before the first fit.
+        Before ratings are computed for the first time, there is no metric of their age.
         """
         measures = self.measures
         if measures.rated_at is not None:
@@ -126,7 +126,7 @@ class Exposition(Collector):
         yield gauge("arena_ratings_pending_results", "Results that came after the last fit.", pending)
 
     def _ladder(self) -> Iterable[Metric]:
-        """Yield the metrics with the numbers of entrants and matches of the standing ladder, by pool."""
+        """Yield the numbers of entrants and matches of the ladder, with labels for the game and the number of seats."""
         measures = self.measures
         running = Counter(
             (each.terms.rules.name, str(len(each.entrants)))
@@ -145,13 +145,13 @@ class Exposition(Collector):
         yield counter("arena_ladder_matches_ended", words, ended, ["game", "seats", "outcome"])
 
     def _database(self) -> Iterable[Metric]:
-        """Yield the durations of transactions, and whether the database is available."""
+        """Yield a histogram of how long transactions on the database take, and whether the database is available."""
         kinds = {(kind,): times for kind, times in self.measures.database.kinds.items()}
         yield histogram("arena_database_seconds", "Transactions on the database.", kinds, ["kind"])
         yield gauge("arena_database_away", "1 while the database is away and waited for.", self.database.away)
 
     def _machine(self) -> Iterable[Metric]:
-        """Yield the use of file descriptors, whether connections are refused, and the number of log lines."""
+        """Yield how many file descriptors are open and allowed, if connections are refused, and counts of log lines."""
         limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         yield gauge("arena_descriptors_open", "Descriptors in use: all below the lowest that is free.", descriptors())
         yield gauge("arena_descriptors_limit", "Descriptors that the arena may use.", limit)
@@ -160,9 +160,9 @@ class Exposition(Collector):
         yield counter("arena_log_lines", "Lines of the log from warnings on.", lines, ["level"])
 
     def _referees(self) -> Iterable[Metric]:
-        """Yield the load of referees in other processes, and how often one was lost.
+        """Yield how many matches and decisions each referee process has, and how often one was lost.
 
-        There is no load if the arena referees all matches itself.
+        If the arena referees all matches itself, only the last metric has a value.
         """
         pool, label = self.arena.matches.tables.referees, ["referee"]
         known = pool if isinstance(pool, RefereeLinks) else RefereeLinks(self.arena)
@@ -178,7 +178,7 @@ class Exposition(Collector):
         yield counter("arena_referees_lost", "How often a referee was lost that had matches.", known.lost)
 
     def _sandboxes(self) -> Iterable[Metric]:
-        """Yield the sandboxes by machine, and the number of runs that ended because a worker was lost.
+        """Yield how many sandboxes each machine has and uses, and how many runs ended because a worker was lost.
 
         There are no machines if the arena takes no submitted bots.
         """
@@ -201,7 +201,7 @@ def delivered(deliveries: Deliveries) -> Iterable[Metric]:
 
 
 def descriptors() -> int:
-    """Return the lowest free file descriptor, which is a lower bound of the number in use."""
+    """Return the lowest free file descriptor, because all descriptors with lower numbers are in use."""
     try:
         return lowest_free()  # to list thousands would take milliseconds
     except OSError:  # not even one is left
@@ -212,34 +212,34 @@ Values = Mapping[Any, float] | float  # by the values of the labels, in their or
 
 
 def one_label(counts: Mapping[str, float]) -> Values:
-    """Return these counts as the values of a metric with one label, which has the keys of the counts."""
+    """Return the counts with each key in a tuple, the form in which `gauge` and `counter` take values of one label."""
     return {(name,): count for name, count in counts.items()}
 
 
 def rows(values: Values) -> Iterable[tuple[tuple[str, ...], float]]:
-    """Yield the values of a metric as pairs: the values of its labels, and the number."""
+    """Return pairs of a tuple of label values and a number. If `values` is one number, its tuple is empty."""
     return values.items() if isinstance(values, Mapping) else [((), float(values))]
 
 
 def gauge(name: str, about: str, values: Values, labels: Iterable[str] = ()) -> Metric:
-    """Return a metric family for values that can rise and fall."""
+    """Return a Prometheus metric with these values, which can rise and fall."""
     return filled(GaugeMetricFamily(name, about, labels=list(labels)), values)
 
 
 def counter(name: str, about: str, values: Values, labels: Iterable[str] = ()) -> Metric:
-    """Return a metric family for values that only rise. Prometheus adds `_total` to its name."""
+    """Return a Prometheus metric with these values, which only rise. Prometheus adds `_total` to its name."""
     return filled(CounterMetricFamily(name, about, labels=list(labels)), values)
 
 
 def filled(family: GaugeMetricFamily | CounterMetricFamily, values: Values) -> Metric:
-    """Add these values to a metric family, and return the family."""
+    """Add a number for each combination of label values to a metric, and return the metric."""
     for labels, value in rows(values):
         family.add_metric(list(labels), value)
     return family
 
 
 def histogram(name: str, about: str, values: Mapping[Any, Histogram], labels: Iterable[str] = ()) -> Metric:
-    """Return a metric family of histograms, one for each combination of label values."""
+    """Return a Prometheus metric with a histogram for each combination of label values."""
     family = HistogramMetricFamily(name, about, labels=list(labels))
     for labelled, found in values.items():
         family.add_metric(list(labelled), found.buckets(), found.total)

@@ -25,7 +25,7 @@ class PostError(ArenaError):
 
 @dataclass(frozen=True)
 class PostUrl:
-    """The URL of a POST, in its parts."""
+    """A URL for POST requests, split into its host, its port, its path, and whether it needs TLS."""
 
     host: str
     port: int
@@ -45,7 +45,10 @@ class PostUrl:
 
 
 def read_url(text: str) -> PostUrl:
-    """Return the parts of a URL. Raise UsageError unless it begins with https://, or with http:// for this machine."""
+    """Return a URL, split into its parts.
+
+    Raise UsageError unless it is an https URL, or an http URL of this machine.
+    """
     try:
         parts = urlsplit(text)
         host, port = parts.hostname or "", parts.port
@@ -79,7 +82,7 @@ async def post(url: PostUrl, headers: Mapping[str, str], body: bytes) -> int:
 
 
 async def connected(url: PostUrl) -> trio.abc.Stream:
-    """Open a connection to a URL's host. For https, trust the certificate authorities of the system."""
+    """Return a new connection to the host of a URL. For https, the host needs a certificate that the system trusts."""
     stream = await trio.open_tcp_stream(url.host, url.port)
     if not url.is_tls:
         return stream

@@ -1,4 +1,4 @@
-"""Counters for the metrics of a running arena.
+"""Counters of the events in a running arena, from which the metrics are made.
 
 Counting a decision takes a few microseconds. The text of `/metrics` is made only when a reader asks for it.
 """
@@ -25,9 +25,9 @@ LEVELS: Final = {logging.WARNING: "warning", logging.ERROR: "error", logging.CRI
 
 
 class Histogram:
-    """Counts of values by bucket.
+    """Counts of values by size. `bounds` are the upper limits of the counts.
 
-    A value is counted in the bucket with the smallest bound that is not below the value.
+    A value belongs to the smallest bound that is not below the value; the last count is for values above all bounds.
     """
 
     def __init__(self, bounds: Sequence[float]) -> None:
@@ -36,12 +36,12 @@ class Histogram:
         self.total = 0.0
 
     def add(self, value: float) -> None:
-        """Add a value to the histogram."""
+        """Count one value, and add it to the sum of all values."""
         self.counts[bisect_left(self.bounds, value)] += 1
         self.total += value
 
     def buckets(self) -> list[tuple[str, float]]:
-        """Return, for each bound, the number of values that are not above the bound, as Prometheus expects."""
+        """Return pairs of a bound as text and the number of values that are not above it. The last bound is `+Inf`."""
         found, below = [], 0
         for bound, count in zip((*map(repr, self.bounds), "+Inf"), self.counts, strict=True):
             below += count
@@ -75,7 +75,7 @@ class LogCounter(logging.Handler):
 
 
 class Measures(Observer):
-    """Counts the events of an arena.
+    """Counts the events that an arena reports to its observers.
 
     No label has the name of a bot or a text from outside, so each label has few values.
     """
@@ -103,7 +103,10 @@ class Measures(Observer):
         self.log: Final = LogCounter()
 
     def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
-        """Count a match that ended with its forfeits, or an organiser's ruling that changed a result."""
+        """Count a match that ended, and its forfeits.
+
+        If `change` is `changed`, count an organiser's change of a result.
+        """
         if change == "changed":
             self.rulings += 1
             return
@@ -112,11 +115,11 @@ class Measures(Observer):
         self.faults["void"] += entry.fault and not entry.is_withdrawn
 
     def match_adjourned(self, entry: MatchSummary) -> None:
-        """Count an adjournment of a match, which is a fault of the arena."""
+        """Count a match that waits for its bots after a restart of the arena. This is a fault of the arena."""
         self.faults["adjourned"] += 1
 
     def decided(self, times: DecisionTimes) -> None:
-        """Count a decision and its times."""
+        """Count a decision, and add to the histograms how long it took: thinking, transport and delays of the arena."""
         self.decisions += 1
         self.think.add(times.think_us / MICROSECONDS)
         self.transport.add(times.transport_us / MICROSECONDS)
@@ -131,17 +134,20 @@ class Measures(Observer):
         self.crashes += 1
 
     def version_refused(self, bot: str, version: str, objection: str) -> None:
-        """Count a version that did not pass its examination."""
+        """Count a version of a bot that did not pass the arena's examination."""
         self.refused += 1
 
     def rated(self, changes: int) -> None:
-        """Store the time of the newest fit of the rankings, and the number of results that it includes."""
+        """Store that ratings were computed just now, and how many results they include."""
         self.rated_at, self.rated_changes = self._wall(), changes
 
     def ladder_changed(self, game: str, seats: int, entrants: int, settled: int) -> None:
-        """Store how many entrants a ladder pool has, and how many of them have a precise rating or enough games."""
+        """Store how many entrants the ladder has for a game with `seats` seats, and how many of them are settled.
+
+        A settled entrant has a rating that is certain enough, or enough games.
+        """
         self.ladder[game, str(seats)] = entrants, settled
 
     def ladder_match_over(self, game: str, seats: int, outcome: MatchChange) -> None:
-        """Count a match of the standing ladder that ended."""
+        """Count a match of the standing ladder that ended. `outcome` is `finished` or `void`."""
         self.ladder_matches[game, str(seats), outcome] += 1

@@ -1,4 +1,4 @@
-"""The monitoring of one arena: its admin address and its web hook, as the command line sets them."""
+"""Start and stop the monitoring of an arena: its admin address and its web hook, as the command line sets them."""
 
 import argparse
 import json
@@ -39,7 +39,7 @@ JSON_KIND: Final = "application/json"
 
 @dataclass(frozen=True)
 class Monitoring:
-    """The settings of an arena's monitoring: an admin address, a web hook, both or none."""
+    """The settings of an arena's monitoring. Without an admin address or a web hook, the field is None."""
 
     admin: AdminAddress | None = None
     webhook: WebhookTarget | None = None
@@ -82,7 +82,10 @@ def read_webhook(url: str, file: Path | None, variable: str) -> WebhookTarget:
 async def monitored(
     how: Monitoring, arena: Arena, database: Database, dispatcher: Dispatcher | None
 ) -> AsyncIterator[None]:
-    """Watch an arena, and the workers of its dispatcher if it has one, while the `with` block runs."""
+    """Run the web hook and the admin address that `how` asks for, while the `with` block runs.
+
+    The page `/cluster` shows the workers of `dispatcher`, if there is one.
+    """
     deliveries = None if how.webhook is None else Deliveries(how.webhook)
     async with AsyncExitStack() as stack:
         if deliveries is not None:
@@ -97,7 +100,7 @@ async def monitored(
 
 @asynccontextmanager
 async def delivering(deliveries: Deliveries) -> AsyncIterator[None]:
-    """Deliver events while the `with` block runs. After the block, deliver the queued events within a few seconds."""
+    """Deliver the events of a web hook while the `with` block runs. Then try for three seconds to deliver the rest."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(deliveries.run)
         try:
@@ -112,7 +115,7 @@ async def delivering(deliveries: Deliveries) -> AsyncIterator[None]:
 async def exposed(
     where: AdminAddress, arena: Arena, database: Database, deliveries: Deliveries | None, cluster: ClusterPage
 ) -> AsyncIterator[None]:
-    """While the block runs, count the arena's events, and serve the counts at the admin address."""
+    """Count the arena's events while the `with` block runs, and serve the metrics and pages at the admin address."""
     from arena.host.monitoring.exposition import Exposition  # noqa: PLC0415 -- only when metrics are wanted
 
     measures = Measures()
@@ -131,7 +134,7 @@ async def exposed(
 
 
 def pages_of(arena: Arena, database: Database, exposition: "Exposition", cluster: ClusterPage) -> Pages:
-    """Return the pages of the admin address: by path, an async function that makes the answer."""
+    """Return the pages of the admin address, as a dict from path to an async function that returns the answer."""
 
     async def healthz() -> AdminAnswer:
         return health(arena, database)

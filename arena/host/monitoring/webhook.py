@@ -14,7 +14,10 @@ LONGEST: Final = 1000  # characters of a reason
 
 
 class Webhook(Observer):
-    """Queues an event for the web hook whenever the arena reports something to its observers."""
+    """Adds an event to the queue of the web hook for each call of its methods.
+
+    The arena calls them when something happens.
+    """
 
     def __init__(self, deliveries: Deliveries, wall: Callable[[], float] = time.time) -> None:
         self._deliveries: Final = deliveries
@@ -29,7 +32,7 @@ class Webhook(Observer):
         self._report("arena.stopping", grace=grace)
 
     def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
-        """Report a result, a void match, or a ruling."""
+        """Report that a match has a result, that it is void, or that an organiser has changed its result."""
         self._report(f"match.{change}", **match_values(entry))
 
     def tournament_over(self, tournament: str, name: str, state: str, reason: str) -> None:
@@ -41,7 +44,7 @@ class Webhook(Observer):
         self._report("bot.crashed", bot=bot, reason=how[:LONGEST])
 
     def version_refused(self, bot: str, version: str, objection: str) -> None:
-        """Report a version that did not pass its examination."""
+        """Report that a version of a bot did not pass the arena's examination."""
         self._report("bot.refused", bot=bot, version=version, reason=objection[:LONGEST])
 
     def _report(self, event: str, **data: Any) -> None:

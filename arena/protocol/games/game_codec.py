@@ -72,9 +72,10 @@ class GameCodec(Generic[V]):
         held.CopyFrom(arm)
 
     def arm(self, message: Message, oneof: str) -> Any:
-        """Return the game's own message from a message of games.proto, in which it is a field of `oneof`.
+        """Return this game's own message, which is inside `message`, a message of games.proto.
 
-        Raise ProtocolError if the field of another game is set, or none.
+        That message has a oneof with a field for each game; `oneof` is its name. Raise ProtocolError if another game's
+        field is set, or none.
         """
         held = message.WhichOneof(oneof)
         if held != self.name:

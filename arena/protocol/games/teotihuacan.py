@@ -328,9 +328,9 @@ def _exactly(what: str, count: int, values: Any) -> Iterable[int]:
 
 
 def _read_settings(rules: Rules, message: pb.TeotihuacanSettings) -> tuple[tuple[str, Scalar], ...]:
-    """Return the rules options in a message.
+    """Return the rules options in a message, as pairs of a name and a value.
 
-    An option that is newer than the first release is left out if it has its canonical value.
+    An option that was added after the first release is left out if it has its canonical (standard) value.
     """
     found = [
         _read_setting(setting, message)

@@ -72,7 +72,10 @@ def space_in(held: pb.TeotihuacanPyramidSpace | pb.TeotihuacanPyramidTile) -> in
 
 
 class NumberPart:
-    """A range of bits in an option's number, and the field of a message that has their value plus `low`."""
+    """A detail of an option: a range of bits in the option's number, and a field of the option's message.
+
+    The value in the field is the value of the bits plus `low`.
+    """
 
     def __init__(self, name: str, shift: int, bits: int, low: int = 0) -> None:
         self.name: Final = name
@@ -81,7 +84,7 @@ class NumberPart:
         self.low: Final = low
 
     def write(self, message: Message, detail: int) -> None:
-        """Write the value of this range of bits in `detail` into its field of the message."""
+        """Write this detail into its field of the message. `detail` has all details of the option, as bits."""
         put_number(message, self.name, (detail >> self.shift & self.last) + self.low)
 
     def read(self, message: Message) -> int:
@@ -91,13 +94,13 @@ class NumberPart:
 
 
 class Exchanged(NumberPart):
-    """The details of an exchange (decision D4): a resource, a temple, or neither."""
+    """What an option of decision D4, an exchange, names: a resource, a temple, or neither."""
 
     def __init__(self) -> None:
         super().__init__("good", 1, 3)
 
     def write(self, message: Message, detail: int) -> None:
-        """Write the exchanged resource or temple in `detail` into its field of the message.
+        """Write the exchanged resource or temple, given by the bits of `detail`, into its field of the message.
 
         Write nothing if the exchange names neither.
         """
@@ -122,17 +125,17 @@ GOODS: Final = EXCHANGED.index("gold")
 
 
 class Paid(NumberPart):
-    """The details of a paid salary (decision E1): an amount of cocoa, or the waiver."""
+    """What an option of decision E1 pays as salary: an amount of cocoa, or a waiver tile in place of it (T-11.6)."""
 
     def __init__(self) -> None:
         super().__init__("cocoa", 0, 4)
 
     def write(self, message: Message, detail: int) -> None:
-        """Write the amount of cocoa, or the waiver, into its field of the message."""
+        """Write the paid amount of cocoa into the message, or that a waiver tile pays."""
         put_number(message, *(("waive", True) if detail == WAIVED else ("cocoa", detail)))
 
     def read(self, message: Message) -> int:
-        """Return the amount of cocoa, or the waiver, of the message as bits of an option's number."""
+        """Return bits of an option's number: the amount of cocoa in the message; `WAIVED` if a waiver tile pays."""
         assert isinstance(message, pb.TeotihuacanSalary)
         return WAIVED if message.waive else within("cocoa", message.cocoa, 0, WAIVED - 1)
 

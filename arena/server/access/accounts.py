@@ -131,7 +131,10 @@ class Made:
 
 
 class Accounts(Protocol):
-    """The interface to the accounts. A change by an organiser names its token and a reason, for the audit log."""
+    """The interface to the stored bots, tokens and invites.
+
+    In most changes, `by` is the id of the token with which the change is made, and `reason` is text for the audit log.
+    """
 
     def away(self) -> bool:
         """True if the database is unavailable. Calls to the accounts then wait."""
@@ -149,10 +152,13 @@ class Accounts(Protocol):
         """
 
     async def states(self, bots: Collection[str]) -> Mapping[str, BotState]:
-        """Return the states of the bots with these names, by name. Unknown names are left out."""
+        """Return a mapping from bot name to state: active, suspended or deleted. Names of unknown bots are left out."""
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
-        """Return why versions of these bots were withdrawn: a mapping from (bot, version) to the reason."""
+        """Return the withdrawn versions of these bots: a mapping from (bot, version) to the reason of its withdrawal.
+
+        Versions that were not withdrawn are left out.
+        """
 
     async def bot(self, name: str) -> BotAccount:
         """Return the account of the bot with this name, in any letter case. Raise NotFoundError if there is none."""
@@ -165,8 +171,8 @@ class Accounts(Protocol):
     ) -> Made:
         """Register a bot, and return its first token with the secret.
 
-        Raise TakenError if the name is taken, DeniedError if the invite is not valid. With `claims`, the caller may
-        register a bot that exists only because its matches were imported, if the author is the same.
+        Raise TakenError if the name is taken, DeniedError if the invite is not valid. With `claims`, a name may also be
+        registered if it is known only from imported matches. Then raise TakenError if the import names another author.
         """
 
     async def rename(self, name: str, new_name: str, by: str, reason: str) -> BotAccount:
@@ -182,7 +188,7 @@ class Accounts(Protocol):
         """
 
     async def departed(self, bot: str, version: str) -> None:
-        """Store that the last stream of a version has ended."""
+        """Store that a version has disconnected: its last `Attend` stream has ended."""
 
     async def all_departed(self) -> None:
         """Store that no bot is connected."""

@@ -14,7 +14,8 @@ NETWORK: Final = 64  # bits of an IPv6 address: a household or a server has the 
 class Addresses:
     """Finds the address of a call's client.
 
-    Only a trusted proxy (a *front*) may name another address as the client's.
+    A trusted proxy (a *front*) forwards calls of many clients, and names the client's address in the metadata of each
+    call. Such metadata is ignored in all other calls.
     """
 
     def __init__(self, fronts: Iterable[str] = ()) -> None:
@@ -25,10 +26,10 @@ class Addresses:
         return bool(self._fronts) and _host(peer) in self._fronts
 
     def of(self, call: Call) -> str:
-        """Return the network of a call's client: an IPv4 address, or the /64 network of an IPv6 address.
+        """Return the network of a call's client as a text: an IPv4 address, or the /64 network of an IPv6 address.
 
-        If the call comes from a trusted proxy that names its client, return the network of that client. If the client
-        has no IP address, return the gRPC peer.
+        If a trusted proxy forwards the call, return the network of the client that the proxy names. If the address is
+        no IP address, return the text with which gRPC names the other end of the connection.
         """
         own = _host(call.peer)
         if own in self._fronts and (named := _read(call.metadata.get(REAL, ""))):

@@ -57,9 +57,9 @@ class Holds:
         self._refused: Final = Windows(limits.refusals_per_minute, 60.0)
 
     async def too_often(self, name: str, words: str, wait: float) -> StreamEnded:
-        """Wait, then return the error that refuses a call of a caller that calls too often.
+        """Wait one second or longer, then return the error that refuses a call, because its caller calls too often.
 
-        `wait` is the number of seconds, from the start of this wait, until the caller may try again.
+        The caller may try again `wait` seconds after the start of this method. `words` is the text of the error.
         """
         goes_on = self._refused.take(name, trio.current_time()) > 0
         return await too_often(words, wait, max(HELD, self._longer) if goes_on else HELD)
@@ -119,7 +119,10 @@ class Door:
         return holder
 
     async def _turn(self, holder: Holder) -> None:
-        """Delay a call, so that its caller keeps to the allowed rate. Raise StreamEnded if it makes too many calls."""
+        """Delay a call of a bot or reader that makes more than 50 calls per second, after a burst of 100.
+
+        Raise StreamEnded if the delay is too long, or if a caller of any kind reaches its limit of calls per minute.
+        """
         if wait := self.calls.take(holder.account, trio.current_time()):
             of_whom = "of one bot" if holder.bot else "with one token"
             words = f"{self.calls.most} calls {of_whom} in a minute: that is the limit"
@@ -134,7 +137,7 @@ class Door:
             await trio.sleep(wait)
 
     def failed(self, holder: Holder) -> None:
-        """Count a match in which a bot failed: such a match costs the arena as much work as a complete one."""
+        """Count a match in which this bot failed. After too many, `after_failures` delays the bot's next matches."""
         self.failures.take(holder.bot, trio.current_time(), FAILED_WAITS)
 
     async def after_failures(self, holder: Holder) -> None:
@@ -212,10 +215,10 @@ def remember(last: dict[str, T], key: str, value: T) -> None:
 
 
 async def too_often(words: str, wait: float, held: float = HELD) -> StreamEnded:
-    """Wait up to `held` seconds, then return the error that refuses a call because its caller calls too often.
+    """Wait `held` seconds, but at most `wait`. Then return the error that refuses a call for too many calls.
 
-    The caller may try again `wait` seconds after the start of this wait. A connection has at most a hundred streams, so
-    the delay of each refusal limits the calls per second of a connection.
+    The caller may try again `wait` seconds after the start of this function. A connection has at most a hundred streams
+    at the same time, so waiting before each refusal limits the calls per second of a connection.
     """
     held = min(wait, held)
     await trio.sleep(held)

@@ -77,7 +77,7 @@ class SubmittedBotsHost(Protocol):
         """The store of the submitted bots and of their runs."""
 
     async def trouble(self, runtime: str) -> str:
-        """Return why no machine can run bots of a runtime; an empty text if one machine can."""
+        """Return why no machine can run bots with this runtime (such as `python`); an empty text if one can."""
 
     def submitted(self) -> None:
         """Start the bots that were submitted since the last call."""

@@ -1,1 +1,1 @@
-"""Calls between the front and other processes of the arena, such as referees. Each process keeps one call open."""
+"""Calls to the front (`arena serve`) from other processes of the arena, such as referees. Each keeps one call open."""

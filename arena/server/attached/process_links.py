@@ -80,20 +80,20 @@ class ProcessLinks(ABC, Generic[Link]):
         return secret
 
     def forget(self, name: str) -> None:
-        """Accept no process of this name any more, because its worker has left the cluster."""
+        """Make the secret of the process with this name invalid, and accept no new call of the process."""
         for key in [key for key, known in self._names.items() if known == name]:
             del self._names[key]
         self.links_changed()
 
     def methods(self) -> Mapping[str, Handler]:
-        """Return the gRPC handler of the call that the processes open, by the name of the call."""
+        """Return a mapping with one entry: from the name of the call that the processes open to its gRPC handler."""
         return {self._method: self._attach}
 
     # What a kind of process adds --------------------------------------------------------------------------------------
 
     @abstractmethod
     async def link_to(self, name: str, hello: bytes, call: Call) -> Link:
-        """Return a link to the process that sent the first message `hello`, and welcome the process.
+        """Return a link to the process that sent `hello` as its first message. Send the process a welcome message.
 
         Raise ProtocolError if `hello` is not a valid first message, Refused if the process has another release.
         """

@@ -80,9 +80,9 @@ async def departed(arena: Arena, attendance: ConnectedBot) -> None:
 
 
 def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[str]]:
-    """Return the games that bot and arena play by the same rules, and the reasons why other games are refused.
+    """Return a dict with the games that bot and arena have in common, each with the seat counts that both play.
 
-    Raise StreamEnded if they have no game in common.
+    Also return a list with the reason why each other game is refused. Raise StreamEnded if they have no game in common.
     """
     games: dict[str, frozenset[int]] = {}
     missing = []

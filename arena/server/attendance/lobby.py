@@ -126,9 +126,10 @@ class ConnectedBot:
 
 @dataclass(eq=False)
 class HeldSeat:
-    """A bot's seat in an offered, running or resumed match. It uses the capacity of one stream, which is its host.
+    """A bot's seat in an offered, running or resumed match.
 
-    A seat without a host waits for one: its bot is not connected, or already plays as many matches as it declared.
+    It uses the capacity of one `Attend` stream of the bot, its *host*. A seat without a host waits for one: its bot is
+    not connected, or already plays as many matches as it declared.
     """
 
     entry: MatchSummary
@@ -161,11 +162,11 @@ class HeldSeat:
 
     @property
     def waits(self) -> bool:
-        """True if no `Attend` stream hosts the seat, and the seat has not forfeited."""
+        """True if the seat waits for an `Attend` stream of its bot: it has no such stream, and has not forfeited."""
         return self.host is None and (self.seat is None or self.seat.failed is None)
 
     def send_offer(self) -> None:
-        """Send the offer on the `Attend` stream that hosts the seat.
+        """Send the seat's offer on the bot's `Attend` stream to which the lobby has assigned the seat.
 
         Do nothing if a bot has joined the seat, or if this stream already got this offer.
         """
@@ -194,7 +195,7 @@ class Lobby:
     # Connected bots ----------------------------------------------------------------------------------------------
 
     def enter(self, attendance: ConnectedBot) -> None:
-        """Add a bot's `Attend` stream. Its version gets the bot's new matches, unless a match names another version.
+        """Add a bot's `Attend` stream. The bot's next matches use this version, unless another version is asked for.
 
         If the version has an older stream, the bot may have a second process, or a new process that replaces a crashed
         one. So the new stream gets no offers until the older one has answered a ping or has disconnected.
@@ -234,7 +235,10 @@ class Lobby:
         self.change()
 
     def _settled(self, older: ConnectedBot) -> None:
-        """Let later streams of a bot get offers: it is now known whether this older stream is still connected."""
+        """Let later streams of a bot no longer wait for this older stream: it has answered a ping, or has ended.
+
+        A later stream that waits for no other stream now gets the seats of the bot that have no stream.
+        """
         for other in self.of(older.entrant, older.version):
             if older in other.after:
                 other.after.discard(older)
@@ -278,14 +282,17 @@ class Lobby:
     # Seats -------------------------------------------------------------------------------------------------------
 
     def places(self, entry: MatchSummary) -> tuple[HeldSeat, ...]:
-        """Return a HeldSeat for each bot's seat in a match. The lobby tracks these seats until `free` is called."""
+        """Return a tuple with a HeldSeat for each bot's seat in a match.
+
+        The lobby tracks these seats until `free` is called.
+        """
         if entry.match not in self._places:
             self._places[entry.match] = tuple(HeldSeat(entry, number) for number in range(len(entry.asked)))
             self._homeless.extend(self._places[entry.match])
         return self._places[entry.match]
 
     def give(self, place: HeldSeat, host: ConnectedBot) -> None:
-        """Assign a seat to a bot's `Attend` stream, which is then its host, and send the offer on this stream."""
+        """Assign a seat to an `Attend` stream of its bot, and send the seat's offer on this stream."""
         self._homeless.remove(place)
         place.host = host
         host.matches.add(place.name)
@@ -304,7 +311,10 @@ class Lobby:
         return any(place.waits and place.bot == (entrant, version) for place in self._homeless)
 
     def settle(self) -> None:
-        """Assign seats without a host to `Attend` streams with free capacity. A seat that is joined needs no host."""
+        """Assign each seat that has no `Attend` stream to a stream of its bot, if one has free capacity.
+
+        Skip seats that a `Play` stream has joined: they need no offer.
+        """
         for place in list(self._homeless):
             if place.waits and not place.is_played:
                 bot, version = place.bot
@@ -314,7 +324,7 @@ class Lobby:
                     self.give(place, host)
 
     def change(self) -> None:
-        """Assign seats without a host to streams, then wake every task that waits in `changed()`."""
+        """Assign waiting seats to `Attend` streams of their bots, then wake every task that waits in `changed()`."""
         self.settle()
         self._changed.set()
         self._changed = trio.Event()

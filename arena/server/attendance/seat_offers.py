@@ -24,16 +24,16 @@ MISSED: Final = 2  # no-shows in a row after which the arena does not wait for a
 
 
 class TicketRoutes(Protocol):
-    """Routes the calls of submitted bots, which cannot connect to a referee by themselves."""
+    """Forwards the calls of submitted bots, because such a bot cannot connect to a referee by itself."""
 
     def lead(self, bot: str, version: str, ticket: str, referee: FarReferee | None) -> None:
-        """Forward a bot's calls with the ticket that has this hash to a referee; to the arena if `referee` is None.
+        """Forward the bot's calls with this ticket to a referee, or to the arena if `referee` is None.
 
-        Do nothing if the bot was not submitted.
+        `ticket` is the hash of the ticket. Do nothing if the bot was not submitted.
         """
 
     def hold(self, bot: str, version: str, ticket: str) -> None:
-        """Break a bot's calls with a ticket. Later calls with this ticket wait until `lead` names a referee."""
+        """End the bot's open calls with this ticket, given by its hash. Let later ones wait until `lead` is called."""
 
 
 class Offers:
@@ -69,7 +69,10 @@ class Offers:
                 self._accept(table, holder, ticket)
 
     def _accept(self, table: MatchTable, holder: RemoteSeat, ticket: str) -> None:
-        """Send the hash of a valid ticket to the match's referee. Forward a submitted bot's calls with it there."""
+        """Send the hash of a valid ticket to the match's referee.
+
+        If the seat's bot was submitted, also forward its calls with this ticket to the referee.
+        """
         holder.opens(ticket)
         if self.routes is not None:
             self.routes.lead(holder.entrant, holder.version, ticket, table.away)
@@ -151,7 +154,8 @@ class Offers:
     async def _joined(self, seats: Iterable[RemoteSeat], reported: float) -> bool:
         """Return True when bots have joined all these seats, False if the time limit passes first.
 
-        Time in which the arena is unreachable does not count. Joined seats are reported after `reported` seconds.
+        The limit starts again if the arena was unreachable. A referee reports joined seats with a delay of up to
+        `reported` seconds, so the limit is longer by this time.
         """
         while True:
             with trio.move_on_after(self.limits.join_within + reported) as waiting:
@@ -170,7 +174,10 @@ class Offers:
             attendance.tell(attend_pb2.AttendResponse(withdrawal=withdrawal))
 
     def lead_again(self, table: MatchTable) -> None:
-        """Forward submitted bots' calls to the match's referee with its new certificate, which replaced an old one."""
+        """Forward the calls of a match's submitted bots to its referee again.
+
+        This is necessary when the referee has a new certificate.
+        """
         if self.routes is not None:
             for holder in table.seats:
                 for ticket in holder.tickets:
@@ -187,7 +194,7 @@ class Offers:
                     self.routes.hold(holder.entrant, holder.version, ticket)
 
     def carry_over(self, table: MatchTable) -> None:
-        """Accept the tickets of offers that the bots of a match already have, for its newly made seat objects."""
+        """Accept for the new seat objects of a match the tickets that its bots already have."""
         for place, holder in zip(table.places, table.seats, strict=True):
             if place.offer is not None:
                 self.tickets.honour(hashed(place.offer.ticket), holder)

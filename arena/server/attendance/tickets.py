@@ -129,7 +129,7 @@ class Tickets:
 
 
 def opens(seat: RemoteSeat, holder: Holder) -> bool:
-    """True if the holder of a token may join this seat: the seat's bot, or the bot that joined it with the same token.
+    """True if a token's holder may join this seat: it is the seat's bot, or has joined the seat with this token.
 
     The second case is a bot that was renamed during the match.
     """

@@ -1,4 +1,7 @@
-"""Play blocks: one deal, once for each seating. The arena discloses the deal when no bot can use it any more."""
+"""Play blocks: a block is one deal, played once for each seating, the order in which its entrants sit.
+
+When the last match of a block has ended, the arena publishes the deal, so that bots can verify it.
+"""
 
 import secrets
 from collections import Counter
@@ -30,7 +33,7 @@ BotVersion = tuple[str, str]  # a bot and its version
 
 @dataclass
 class Block:
-    """A block that is being played, with all its matches. Void matches and their replays are included."""
+    """A block that is being played, with all its matches, including void matches and the matches that replace them."""
 
     round: OpenRound
     number: int
@@ -78,7 +81,7 @@ class Blocks:
 
     @property
     def are_at_work(self) -> bool:
-        """True if workers play a block now."""
+        """True if worker processes are playing at least one block now."""
         return self.workers is not None and bool(self.workers.blocks)
 
     def wants(self, entrant: str, version: str) -> bool:
@@ -86,7 +89,7 @@ class Blocks:
         return (entrant, version) in self.wanted()
 
     def wanted(self) -> frozenset[BotVersion]:
-        """Return the bots, with version, that have a seat in a match that waits for capacity.
+        """Return a set of (bot, version) with every bot that has a seat in a match that waits for capacity.
 
         Ladder matches do not count.
         """
@@ -327,12 +330,12 @@ class Blocks:
         )
 
     def _room(self, terms: MatchTerms, matches: Sequence[PlannedMatch]) -> list[Hosts] | None:
-        """Return the `Attend` streams that can host the seats of these matches; None if there is not enough capacity.
+        """Return a list with a mapping from seat to `Attend` stream for each match; None if capacity is missing.
 
-        The seat of a disconnected bot needs no capacity: it is offered on the bot's next stream, and waits to be
-        joined. The same is true if the bot has reconnected and no longer plays such matches. A bot has only one such
-        match at a time, so that it never gets more matches than it declared after a reconnect. A ladder match can begin
-        only if all its bots are connected and no other match waits for one of them.
+        A seat is left out if no stream of its bot plays this kind of match. It needs no capacity now, because it is
+        offered on the bot's next such stream. But return None if another seat already waits for a stream of this bot,
+        so that the bot does not get too many matches when it reconnects. A ladder match can begin only if all its bots
+        are connected and no other match waits for one of them.
         """
         taken: Counter[ConnectedBot] = Counter()
         found: list[Hosts] = []
@@ -359,14 +362,14 @@ class Blocks:
     # The end -----------------------------------------------------------------------------------------------------
 
     async def _disclose_all(self, block: Block, *, was_over: bool) -> None:
-        """Disclose the deal of a block, after its last match has ended, and the deals of the block's replays."""
+        """Publish the deal of a block after its last match, and the deals of blocks that replayed its void matches."""
         for number in dict.fromkeys(kept.entry.block for kept in block.matches):
             matches = [kept for kept in block.matches if kept.entry.block == number]
             if not (was_over and await self.results.is_disclosed(matches[0].entry.match)):
                 await self._disclose(block, number, matches)
 
     async def _disclose(self, block: Block, number: int, matches: Sequence[PlannedMatch]) -> None:
-        """Disclose a deal and the salts of its matches."""
+        """Publish a deal: store its seed and the secret salts of its matches, and send them to the block's bots."""
         a_round = block.round
         seed = a_round.seed(number)
         salts = {kept.entry.match: kept.salt for kept in matches}
@@ -383,7 +386,7 @@ class Blocks:
 
 
 def bots_of(match: PlannedMatch) -> frozenset[BotVersion]:
-    """Return the name and version of each bot in a match."""
+    """Return the bots of a match as a set of (name, version)."""
     return frozenset((each.entrant, each.version) for each in match.entry.asked)
 
 
@@ -396,9 +399,10 @@ def planned(  # noqa: PLR0913 -- what new matches follow from
     *,
     instead_of: int | None = None,
 ) -> list[PlannedMatch]:
-    """Return a new match for each seating with an index in `places`, with all terms except the deal.
+    """Return a list with a new match for each seating with an index in `places`. Store nothing.
 
-    If the block replays a void match, `instead_of` is the number of the block of that match.
+    The block with this number gets the matches. If it replays a void match of another block, `instead_of` is the number
+    of that other block.
     """
     terms = a_round.terms
     found = []
@@ -427,7 +431,10 @@ def planned(  # noqa: PLR0913 -- what new matches follow from
 
 
 def rotations(entrants: Sequence[Entrant]) -> tuple[Seating, ...]:
-    """Return every rotation of the entrants over the seats; a single seating if one of them is an automaton."""
+    """Return the seatings of a deal: every rotation of the entrants over the seats, each as a tuple.
+
+    If one entrant is an automaton (an opponent that the rulebook defines), return only the given order.
+    """
     if any(entrant.kind == "automaton" for entrant in entrants):
         return (tuple(entrants),)
     return tuple((*entrants[turned:], *entrants[:turned]) for turned in range(len(entrants)))

@@ -1,6 +1,7 @@
-"""The front's view of a seat at a referee in another process: whether a bot has joined it, whether it has failed.
+"""A seat of a match at a referee in another process, as the front (`arena serve`) knows it.
 
-The front tells the referee which tickets open the seat, that the seat has failed, and how the bot's stream ends.
+The referee reports whether a bot has joined the seat, and whether it has failed. The front tells the referee which
+tickets open the seat, whether it forfeits, and how the bot's stream ends.
 """
 
 from collections.abc import Collection
@@ -45,10 +46,10 @@ class FarReferee(Protocol):
         """Send the referee a message. Do nothing if the referee is lost."""
 
     async def take(self, table: "MatchTable") -> None:
-        """Give the referee a match. It begins a new one by itself, when each seat is joined or has failed.
+        """Give the referee a match. It begins a new match by itself, when each seat is joined or has failed.
 
-        If the match goes on, wait until bots may join. If the referee cannot play the match, set its fault, and cancel
-        `table.scope`.
+        If the match was interrupted, wait until the referee lets bots join. If the referee cannot play the match, set
+        `table.fault`, and cancel `table.scope`.
         """
 
     async def play(self, table: "MatchTable") -> MatchEnd:
@@ -113,7 +114,10 @@ class FarSeat(RemoteSeat):
             self.away.send(CloseTicket(self.match, self.seat, ticket))
 
     def speak(self, game: str, form: attend_pb2.OptionForm, features: Collection[attend_pb2.Feature]) -> None:
-        """Set in which form the bot gets options, and the features that it declared: here and at the referee."""
+        """Set the form in which the bot gets options, and the protocol features that the bot declared.
+
+        If a referee in another process has the seat, send it both.
+        """
         super().speak(game, form, features)
         if self.away is not None:
             self.away.send(Speak(self.match, self.seat, form, sorted(features)))
@@ -135,7 +139,7 @@ class FarSeat(RemoteSeat):
         self.away.send(FailSeat(self.match, self.seat, failed.reason.value, failed.detail, ending, at_once))
 
     def finish(self, ended: StreamEnded) -> None:
-        """End the seat's stream, in this process or at its referee, which may not have reported the stream yet."""
+        """End the seat's stream with this last message: directly, or through the referee in another process."""
         if self.away is None:
             super().finish(ended)
         else:

@@ -62,13 +62,13 @@ class MatchTable:
 
     @property
     def nobody_came_back(self) -> bool:
-        """True if no bot rejoined its seat after a restart of the arena. Always False with an automaton."""
+        """True if no bot rejoined its seat after a restart of the arena. Always False in a match with an automaton."""
         came = [held.stream is not None or (held.failed is not None and held.joined.is_set()) for held in self.seats]
         return not any(came) and len(came) == len(self.entry.seats)
 
     @property
     def nobody_came(self) -> bool:
-        """True if all bots of the match are no-shows. Always False with an automaton."""
+        """True if all bots of the match are no-shows. Always False in a match with an automaton."""
         missing = [seat.failed is not None and seat.failed.reason is ForfeitReason.NO_SHOW for seat in self.seats]
         return all(missing) and len(missing) == len(self.entry.seats)
 
@@ -121,7 +121,10 @@ def set_up(
 
 
 def setup_of(a_round: OpenRound, kept: PlannedMatch, schema: int) -> MatchSetup:
-    """Return the settings of a match for the referee. `schema` is the version of its record's schema."""
+    """Return a match's rules, seats, clock, deal and other settings as a MatchSetup, the form that the referee needs.
+
+    `schema` is the version of the record's file format.
+    """
     terms, entry = a_round.terms, kept.entry
     return MatchSetup(
         match=entry.match,

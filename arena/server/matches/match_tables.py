@@ -106,8 +106,8 @@ class Tables(Mapping[str, MatchTable]):
     async def _referee(self, table: MatchTable) -> MatchEnd | None:
         """Play a match here or at another referee. If a machine of the arena is lost, continue from the journal.
 
-        Return the result with its forfeits and the record's head, all of which are stored already. Return None if the
-        match has no result, or if it ended at a referee that was lost before it could report the result.
+        Return the result, the forfeits and the last hash of the record, which are all stored already. Return None if
+        the match has no result, or if it ended at a referee that was lost before it could report the result.
         """
         while not table.entry.is_over:
             table.lost = trio.CancelScope()
@@ -128,10 +128,10 @@ class Tables(Mapping[str, MatchTable]):
             await table.away.take(table)
 
     async def _take_back(self, table: MatchTable) -> None:
-        """Take a match from its referee: raise the match's epoch first, then read its journal.
+        """Take a match from its referee, because this referee or the machine of one of the match's bots was lost.
 
-        If the referee itself is not lost, a machine that ran a submitted bot was lost. Then the other bots of the match
-        reconnect.
+        Raise the match's epoch, so that the referee can write no more lines. Then read the journal, and make new seats.
+        All connected bots of the match have to reconnect.
         """
         match, before, away = table.setup.match, table.seats, table.away
         is_lost = away is not None and not await away.release(table)
@@ -279,9 +279,9 @@ class Tables(Mapping[str, MatchTable]):
                 attendance.tell(told)
 
     async def _ended(self, table: MatchTable, end: MatchEnd | None) -> MatchSummary:
-        """Return the new state of a match after play. It is the old state if the arena stopped meanwhile.
+        """Return the state of a match after play: finished, void, or unchanged if the arena stopped before its end.
 
-        If the match has a result, the journal has already stored it together with the last line.
+        A result is not stored here: the journal has stored it together with its own last line.
         """
         entry, ended = table.entry, self.wall()
         if end is not None:

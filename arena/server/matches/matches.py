@@ -39,7 +39,7 @@ MOST_OFFERED: Final = 1_000_000  # more matches than are ever planned and not be
 
 @dataclass(frozen=True)
 class Wanted:
-    """A series that an organiser asks for: a number of deals, each played with every rotation of seats."""
+    """A series that an organiser asks for: a number of deals (`blocks`), each played by the same entrants."""
 
     entrants: tuple[Entrant, ...]
     terms: MatchTerms
@@ -85,12 +85,12 @@ class Matches:
         return bool(self._scopes)
 
     def are_at_work(self, a_round: str, number: int) -> bool:
-        """True if a worker has begun the block with this number of a round."""
+        """True if a worker process has begun the block with this number of a round."""
         workers = self.blocks.workers
         return workers is not None and workers.has_begun((a_round, number))
 
     def employ(self, dispatcher: Dispatcher) -> None:
-        """From now on, let workers play the blocks with entrants that the arena itself can run."""
+        """From now on, let worker processes play every block that has only entrants that the arena itself can run."""
         self.blocks.workers = WorkerBlocks(dispatcher, self.results, self.lobby, self.wall)
 
     def seats(self) -> Iterator[RemoteSeat]:
@@ -99,7 +99,7 @@ class Matches:
             yield from table.seats
 
     def left(self, seat: RemoteSeat) -> None:
-        """Handle the end of a seat's stream: offer the seat again, on the `Attend` stream that is its host now."""
+        """Handle the end of a seat's `Play` stream: offer the seat again on an `Attend` stream of its bot."""
         table = self.tables.get(seat.match)
         if table is not None:
             table.places[seat.seat].send_offer()
@@ -129,8 +129,8 @@ class Matches:
     async def recall(self) -> None:
         """Load the matches and tickets of an earlier run of the arena. Call this before any bot can connect.
 
-        Raise all epochs, so that a paused earlier process of the arena can no longer write. The tickets stay valid, and
-        running matches get their capacity before bots get new offers.
+        Raise the epochs of all pending matches, so that an earlier process of the arena that still runs can no longer
+        write to them. The tickets stay valid, and running matches get their capacity before bots get new offers.
         """
         await self.results.claim_all()
         self.tickets.remember(await self.results.tickets())
@@ -144,10 +144,9 @@ class Matches:
                 self.lobby.places(entry)
 
     def leave(self, going_on: Container[str]) -> None:
-        """Free the bots' capacity for matches of tournaments that an earlier run of the arena began.
+        """Free the bots' capacity that is reserved for running matches of tournaments of an earlier run of the arena.
 
-        Keep it for the tournaments with an id in `going_on`: they are resumed, so their matches still need the
-        capacity.
+        Do not free it for tournaments with an id in `going_on`, because these are resumed.
         """
         for match, a_round in list(self._recalled.items()):
             if a_round.tournament and a_round.tournament not in going_on:
@@ -248,7 +247,7 @@ class Matches:
         return entry
 
     async def _change(self, entry: MatchSummary) -> None:
-        """Store a ruling, and notify the bots of the match."""
+        """Store a match that an organiser has voided or adjudicated, and notify its bots."""
         await self.results.keep(entry)
         self.observers.match_over("void" if entry.result is None else "changed", entry)
         self.tables.changes += 1
@@ -288,5 +287,8 @@ class Matches:
 
 
 def seatings_of(a_round: OpenRound) -> tuple[tuple[Entrant, ...], ...]:
-    """Return the seatings of each deal of a series: every rotation, or one seating for the ladder."""
+    """Return the seatings in which each deal of a series is played, each as a tuple of entrants.
+
+    They are all rotations of the entrants; in a series of the ladder, only the given order.
+    """
     return (a_round.entrants,) if a_round.terms.ladder else rotations(a_round.entrants)

@@ -22,8 +22,8 @@ METHOD: Final = "arena.referees.v1.Referees/Attach"  # the call that a referee o
 class Assign:
     """Prepare a match, so that its bots can join.
 
-    `planned` has the values of a match that has not begun: play it as soon as each seat is joined or has failed. A
-    match that goes on has a journal in the database, and waits for `Begin`.
+    If the match has not begun, `planned` has its seats, salt and bot seeds: play it as soon as each seat is joined or
+    has failed. If it was interrupted, `planned` is None: read its journal from the database, and wait for `Begin`.
     """
 
     match: str
@@ -71,7 +71,10 @@ class CloseTicket:
 
 @dataclass(frozen=True)
 class Speak:
-    """Send the bot of a seat its options in this form (moves, text or both), with the fields of these features."""
+    """From now on, send the bot of a seat its options in this form: moves, text or both.
+
+    `features` are the protocol features that the bot declared. They decide which optional fields the messages have.
+    """
 
     match: str
     seat: int
@@ -102,9 +105,10 @@ class Finish:
 
 @dataclass(frozen=True)
 class HouseTokens:
-    """Accept tokens of bots that the arena runs.
+    """Accept only these tokens from bots that the arena runs.
 
-    A holder is the hash of a secret, the token's name, the bot, and the version of a submitted bot.
+    `holders` has a list for each token: the hash of its secret, its id, the bot, and the bot's version if it was
+    submitted.
     """
 
     holders: Sequence[Sequence[Any]] = field(repr=False)
@@ -200,7 +204,7 @@ class SeatLost:
 
 @dataclass(frozen=True)
 class Ended:
-    """A match was stored as finished, with this end. If it could not be played, `fault` says why."""
+    """A match is over: `end` has its stored result, or `fault` says why the match could not be played."""
 
     match: str
     fault: str = ""
@@ -257,7 +261,10 @@ KINDS: Final[dict[str, type[RefereeMessage]]] = {each.__name__: each for each in
 
 
 def spelled_plan(kept: PlannedMatch) -> dict[str, Any]:
-    """Return as JSON values what the terms of a round do not say about a planned match: seats, salt, bot seeds."""
+    """Return as JSON values what a referee needs to know about a planned match, except what the stored round says.
+
+    For example, the values have the seats, the salt and the seeds of the bots.
+    """
     entry = kept.entry
     return {
         "place": entry.place,
@@ -293,13 +300,13 @@ def planned_from(task: Assign, terms: MatchTerms) -> PlannedMatch:
 
 
 def spelled_end(end: MatchEnd) -> dict[str, Any]:
-    """Return the result, the forfeits and the record's head of a match as JSON values."""
+    """Return a match's result, its forfeits and the last hash of its record as a dict of JSON values."""
     losses = [[loss.seat, loss.reason.value, loss.turn] for loss in end.losses]
     return {**end.result.values(), "losses": losses, "head": end.head}
 
 
 def end_from(values: Mapping[str, Any]) -> MatchEnd:
-    """Return the result, the forfeits and the record's head of a match from the JSON values of a message."""
+    """Return a match's result, its forfeits and the last hash of its record, read from the JSON values of a message."""
     result = ResultLine(
         placements=tuple(values["placements"]),
         scores=tuple(values["scores"]),

@@ -152,7 +152,7 @@ class RemoteSeat:
             self._ping(now)
 
     def leave(self, stream: SeatStream) -> None:
-        """Handle the end of a stream. End the held time of a decision: its wait to be written to this stream."""
+        """Handle the end of a stream. A decision that was not completely written to it counts as sent now."""
         if stream is self.stream:
             self.stream = None
             self._release(trio.current_time())
@@ -161,7 +161,8 @@ class RemoteSeat:
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
         """Let the seat forfeit.
 
-        Its stream ends with `ended`: after the forfeit was sent, or immediately with `at_once`.
+        If `ended` is not None, end the seat's stream with it: after the message about the forfeit, or immediately with
+        `at_once`.
         """
         if self.failed is None and self._forfeit is None and not self.over_data:
             self.failed = failed
@@ -305,10 +306,10 @@ class RemoteSeat:
             self._ping(now)
 
     def _put(self, asked: PendingDecision) -> None:
-        """Send a decision. Its clock starts when a stream first gets the decision, and never starts again.
+        """Send a decision on the present stream. Its clock starts when a stream gets it for the first time.
 
-        Until the message is written, the decision is held, because the bot does not read. The lag budget pays for this
-        held time. A reconnect does not start a new held time.
+        The time until the message is written is *held* time: the bot is slow to read. It is taken from the seat's lag
+        budget, the free time for delays of the network. A reconnect starts neither the clock nor the held time again.
         """
         watch = asked.decision.watch
         assert self.stream is not None
@@ -330,14 +331,17 @@ class RemoteSeat:
         self.stream.post(data, left, asks=True)
 
     def _release(self, now: float) -> None:
-        """End the time for which a decision waited to be written to the bot's stream."""
+        """Note that a decision waits no longer to be written to the bot's stream: its held time ends."""
         waiting = self._waiting
         if waiting is not None and not waiting.left:
             waiting.left = True
             waiting.decision.watch.sent(now)
 
     def _message(self, asked: PendingDecision, since: int) -> bytes:
-        """Return a decision as a message, for a stream that already has the decisions up to number `since`."""
+        """Return a decision as bytes for the bot's stream.
+
+        The message includes the game's events after decision number `since`, the last one that the bot got.
+        """
         decision, spent = self._as_of_now(asked), asked.decision.last_timing
         if since != decision.number - 1:
             decision = decision._replace(events=tuple(self._history[self._told[since] : self._told[decision.number]]))
@@ -446,9 +450,10 @@ class RemoteSeat:
 
 
 def wire_timing(spent: Timing, budget_us: int | None) -> WireTiming:
-    """Return the times of an answer as the protocol sends them.
+    """Return the times of a bot's answer as a WireTiming, the form in which they are sent to the bot.
 
-    For protocol 1.0, which has a single field for free time, `budget_us` is None.
+    `budget_us` is the free time that the bot has left for network delays. It is None for bots that understand only
+    protocol 1.0, which has a single field for free time.
     """
     held = None if budget_us is None else spent.held_us
     return WireTiming(

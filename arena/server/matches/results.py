@@ -77,7 +77,10 @@ class BotFaults:
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """The current state of a match. Times are seconds since 1970; `head` is empty before the end."""
+    """The current state of a match. Times are seconds since 1970.
+
+    `head` is the last hash of the match's record; it is empty before the match has ended.
+    """
 
     match: str
     game: str
@@ -124,7 +127,7 @@ class MatchSummary:
 
     @property
     def drawn_as(self) -> int:
-        """The number of the match's block. For the replay of a void match, it is that of the void match's block."""
+        """The number of the match's block. If the block replays a void match, the number of the block of that match."""
         return self.block if self.instead_of is None else self.instead_of
 
     @property
@@ -151,7 +154,7 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class StoredRound:
-    """A round: its secret, its entrants' nonces in the order in which the seed uses them, and its terms."""
+    """A round: its secret, its terms, and a nonce (random bytes for the seeds of the deals) from each entrant."""
 
     round: str
     secret: bytes = field(repr=False)
@@ -163,7 +166,7 @@ class StoredRound:
 
 @dataclass(frozen=True, slots=True)
 class PlannedMatch:
-    """A match with its terms, deal secrets and progress: its journal, and the tickets that open its seats."""
+    """A match with its state and terms, and with the secrets, journal and tickets to play or resume it."""
 
     entry: MatchSummary
     salt: bytes = field(repr=False)
@@ -210,8 +213,8 @@ class MatchFilter:
 class Results(Protocol):
     """The interface to the stored results.
 
-    A write to a running match needs the match's epoch: `entry.epoch`, or the argument. The write raises StaleEpochError
-    if the epoch was raised meanwhile.
+    A write to a running match needs the match's epoch, as `entry.epoch` or the argument `epoch`. The write raises
+    StaleEpochError if the epoch was raised meanwhile.
     """
 
     def away(self) -> bool:
@@ -239,7 +242,7 @@ class Results(Protocol):
         """Return how many blocks of a round replay a void match of another block."""
 
     async def is_disclosed(self, match: str) -> bool:
-        """True if the deal of this match was disclosed."""
+        """True if the deal of this match was published."""
 
     async def tickets(self) -> tuple[Issued, ...]:
         """Return the tickets of running matches and of recently ended matches."""
@@ -263,26 +266,25 @@ class Results(Protocol):
         """Store that a match waits for its bots. Each adjournment counts as one fault of the arena."""
 
     async def go_on(self, match: str, lines: Sequence[bytes], absent: Sequence[int] = (), epoch: int = 0) -> Journal:
-        """Return the journal of a resumed match, which begins with these lines. End the match's adjournment.
+        """Return the journal of a resumed match, to which new lines are added after `lines`. End the wait for its bots.
 
         `absent` are the seats with bots that did not reconnect in time.
         """
 
     async def faults(self) -> tuple[BotFaults, ...]:
-        """Return the bots that had matches with faults of the arena. The bot with the most faults comes first."""
+        """Return a BotFaults for each bot that had matches with faults of the arena; the most faults first."""
 
     async def keep(self, entry: MatchSummary) -> None:
-        """Store the state of a match and rulings about it. Of the result, only the places can change."""
+        """Store the new state of a match and any ruling about it. In a stored result, change only the places."""
 
     async def finish(self, block: WorkedBlock) -> frozenset[str]:
-        """Store matches that workers played.
+        """Store the results of matches that workers played. A second call with the same block changes nothing.
 
-        Return the names of the matches that count; the others were voided before. A second call with the same block
-        changes nothing.
+        Return the names of the matches with a result that is valid. The others were voided before.
         """
 
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
-        """Disclose a deal: add its seed to the records of its matches, and to each record the salt of the match."""
+        """Publish a deal: add its seed to the records of its matches, and to each record the salt of the match."""
 
     async def match(self, match: str) -> MatchSummary | None:
         """Return the match with this name; None if there is none."""

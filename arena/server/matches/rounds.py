@@ -1,4 +1,4 @@
-"""Rounds: blocks that share a secret. Each entrant adds a nonce, so that no party can choose a deal.
+"""Rounds: blocks that share a secret. Each entrant adds a nonce (random bytes), so that no party can choose a deal.
 
 The secret is stored before its digest is published, and the nonces are stored before the first offer. After a crash, a
 round continues with the stored values.
@@ -80,7 +80,7 @@ def entrants_in(agreed: Agreed) -> tuple[Entrant, ...]:
 def is_agreed(kept: Agreed | None, terms: MatchTerms, entrants: Sequence[Entrant]) -> bool:
     """True if a stored round has these terms and entrants.
 
-    An older release could rate a round with a seed. Such a round continues as an unrated round.
+    An earlier release stored some rounds with a given seed as rated. Here they count as unrated.
     """
     if kept is None:
         return False
@@ -99,7 +99,7 @@ class OpenRound:
 
     @property
     def told(self) -> str:
-        """The name of the round in messages to bots. It is empty if its deals come from a seed or a position."""
+        """The name of the round in messages to bots. It is empty if its deals come from a given seed or a position."""
         return self.name if self.terms.fairness == "committed" else ""
 
     def seed(self, block: int) -> bytes:
@@ -141,7 +141,7 @@ class Rounds:
         return OpenRound(name, terms, tuple(entrants), kept.secret, tuple(nonce for _, _, nonce in kept.nonces))
 
     async def open(self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "") -> OpenRound:
-        """Make the secret, publish its digest and collect the nonces. Store all of them before the first offer.
+        """Make a round: publish the digest of its secret, and collect nonces from its bots. Store all of this.
 
         The caller chooses `name`, which is random and public. `tournament` is a tournament's public id, or empty. If a
         round with this name was stored before a crash, use its secret, and its nonces if they were stored.
@@ -155,7 +155,10 @@ class Rounds:
         return await self.gather(a_round)
 
     async def gather(self, a_round: OpenRound) -> OpenRound:
-        """Publish the digest of a committed round and collect the nonces. Return the round with them."""
+        """Publish the digest of a round's secret, collect and store the bots' nonces, and return the round with them.
+
+        If the deals of the round come from a known seed or a position, publish nothing and ask no bot.
+        """
         entrants, name = a_round.entrants, a_round.name
         asked: dict[tuple[str, str], bytes | None] = {(each.name, each.version): None for each in awaited(entrants)}
         if a_round.told:
@@ -198,7 +201,7 @@ class Rounds:
             self.lobby.change()
 
     async def close(self, a_round: OpenRound) -> None:
-        """Store that a round is closed, and publish its secret if bots can verify it."""
+        """Store that a round is closed. If bots got the digest of its secret before, send them the secret."""
         await self.results.keep_round(StoredRound(a_round.name, a_round.secret, closed=True))
         if a_round.told:
             disclosure = attend_pb2.RoundDisclosure(round=a_round.name, secret=a_round.secret)

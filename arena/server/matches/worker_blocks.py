@@ -49,14 +49,14 @@ Place = tuple[str, int]  # the name of a round, and the number of a block as it 
 
 @dataclass(frozen=True)
 class Worked:
-    """The matches of a block after workers have played it. `disclosed` is true if its deal was disclosed with them."""
+    """The matches of a block after workers have played it. `disclosed` is true if its deal was published with them."""
 
     entries: tuple[MatchSummary, ...]
     disclosed: bool
 
 
 class WorkerBlocks:
-    """Lets the workers of the cluster play blocks."""
+    """Lets worker processes, on this machine or others, play blocks."""
 
     def __init__(
         self, dispatcher: Dispatcher, results: Results, lobby: Lobby, wall: Callable[[], float], twice: float = TWICE
@@ -85,9 +85,10 @@ class WorkerBlocks:
         matches: Sequence[PlannedMatch],
         started: Callable[[], object] | None = None,
     ) -> Worked:
-        """Play the pending matches of the deal with this number. Call `started` when there is capacity.
+        """Let workers play the pending matches of the deal with this number. Return all of them in their new states.
 
-        If the arena stops, the call never returns.
+        Call `started` when the block may enter the queue for the workers, which has a limited length. If the arena
+        stops, the call never returns.
         """
         waiting = [each for each in matches if not each.entry.is_over]
         at = (a_round.name, waiting[0].entry.drawn_as)
@@ -116,7 +117,7 @@ class WorkerBlocks:
             self.lobby.change()
 
     def has_begun(self, at: Place) -> bool:
-        """True if a worker plays a block now, or has just played it."""
+        """True if a worker has begun a block of which the result is not stored yet."""
         return any(job.running() or job.done() for job in self._jobs.get(at, ()))
 
     def stop(self) -> None:
@@ -150,9 +151,9 @@ class WorkerBlocks:
     # Tasks ---------------------------------------------------------------------------------------------------------
 
     async def _checked(self, task: BlockTask, at: Place, *, low: bool) -> tuple[BlockVerdict, float]:
-        """Let one worker play a block and another one check it.
+        """Let one worker play a block and another one check it. If the check finds a fault, play the block again.
 
-        Return the verdict, and the seconds that the block took. Raise ArenaError after three failures.
+        Return the result of the check, and the seconds that the play took. Raise ArenaError if three attempts failed.
         """
         objection = ""
         avoid = ""
@@ -183,9 +184,9 @@ class WorkerBlocks:
         return f"match {match} went another way on worker {again.worker}" if match else ""
 
     async def _carry_out(self, job: Job, at: Place | None = None) -> JobDone:
-        """Let a worker do a job, and return the job's result.
+        """Send a job (play or check a block) to a worker, and return its result.
 
-        If the job plays a block, `at` names the block, so that `has_begun` knows the job.
+        If the job plays a block, `at` is the round's name and the block's number, which `has_begun` needs.
         """
         future = self.dispatcher.submit(job)
         if at is not None:

@@ -24,7 +24,7 @@ class ArenaCalls:
         self.arena: Final = arena
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of the calls in this class, by the name of the call."""
+        """Return a dict from the name of each call in this class to its gRPC handler."""
         pb, arena = organiser_pb2, self.arena
         return {
             "GetArena": scoped(arena, pb.GetArenaRequest, READING, self.get_arena),

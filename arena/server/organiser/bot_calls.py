@@ -35,7 +35,7 @@ class BotCalls:
         self._registrations: Final = Windows(arena.limits.registrations_per_hour, 3600.0)
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of the calls in this class, by the name of the call."""
+        """Return a dict from the name of each call in this class to its gRPC handler."""
         pb, arena = organiser_pb2, self.arena
         return {
             "RegisterBot": answering(pb.RegisterBotRequest, self.register_bot),

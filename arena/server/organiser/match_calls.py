@@ -33,7 +33,7 @@ STATES: Final[dict[MatchState, organiser_pb2.MatchState]] = {
 
 
 class MatchCalls:
-    """Answers the Organiser calls about matches. `house` has the versions of the arena's own bots, by name."""
+    """Answers the Organiser calls about matches. `house` is a dict from the arena's own bots to their versions."""
 
     def __init__(self, arena: Arena, tournaments: Tournaments, house: Mapping[str, str]) -> None:
         self.arena: Final = arena
@@ -41,7 +41,7 @@ class MatchCalls:
         self.house: Final = house
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of the calls in this class, by the name of the call."""
+        """Return a dict from the name of each call in this class to its gRPC handler."""
         pb, arena = organiser_pb2, self.arena
         return {
             "RunMatches": scoped(arena, pb.RunMatchesRequest, CHANGING, self.run_matches),
@@ -166,7 +166,7 @@ class MatchCalls:
 
 
 def refuse_unfit(bot: BotAccount, version: str) -> None:
-    """Raise Refused if a version did not pass its examination, because it cannot play rated matches."""
+    """Raise Refused if a version of a bot did not pass its examination: such a version plays no rated matches."""
     if any(each.name == version and each.admission == "refused" for each in bot.versions):
         words = (
             f"{bot.name}, version {version}, did not pass its examination: expected another version, or unrated matches"
@@ -175,7 +175,10 @@ def refuse_unfit(bot: BotAccount, version: str) -> None:
 
 
 def terms_of(game: Rules, request: organiser_pb2.RunMatchesRequest) -> MatchTerms:
-    """Return the complete terms of the requested matches. Raise UsageError if these terms are impossible."""
+    """Return the terms of the requested matches, with default values for rules options that are not set.
+
+    Raise UsageError if these terms are impossible.
+    """
     clock = TimeControl.read(request.clock)
     settings = game.complete(messages.values(request.settings))
     options = with_automaton(game, settings, request.entrants)
@@ -228,7 +231,7 @@ def match_message(entry: MatchSummary) -> organiser_pb2.Match:
 
 
 def adjournment_message(adjournment: Adjournment | None) -> organiser_pb2.Adjournment | None:
-    """Return an adjournment as a protocol message; None for None."""
+    """Return a match's wait for its bots after a restart of the arena as a protocol message; None for None."""
     if adjournment is None:
         return None
     return organiser_pb2.Adjournment(

@@ -25,9 +25,10 @@ def methods(
     open_registration: bool = False,
     house: Mapping[str, str] | None = None,
 ) -> dict[str, Handler]:
-    """Return the handlers of all calls of the service Organiser, by their full name.
+    """Return a dict from the full name of each call of the service Organiser to its gRPC handler.
 
-    With `open_registration`, any caller may register a bot. `house` has the versions of the arena's own bots, by name.
+    With `open_registration`, any caller may register a bot. `house` is a dict from the arena's own bots to their
+    versions.
     """
     chapters = (
         ArenaCalls(arena),

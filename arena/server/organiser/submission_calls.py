@@ -33,7 +33,7 @@ class SubmissionCalls:
         self._room: Final = trio.CapacityLimiter(UPLOADS)
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of the calls in this class, by the name of the call."""
+        """Return a dict from the name of each call in this class to its gRPC handler."""
         pb, arena = organiser_pb2, self.arena
         return {
             "SubmitBot": answering(pb.SubmitBotRequest, self.submit_bot),
@@ -96,7 +96,7 @@ class SubmissionCalls:
 
 
 async def check_runtime(host: SubmittedBotsHost, runtime: str) -> None:
-    """Refuse a call if neither the arena's machine nor a worker can run the bots of a runtime."""
+    """Refuse a call if no machine of the arena can run submitted bots with this runtime."""
     if reason := await host.trouble(runtime):
         raise Refused(Status.FAILED_PRECONDITION, f"this arena cannot run submitted bots: {reason}")
 
@@ -130,7 +130,10 @@ async def received(call: Call, first: organiser_pb2.SubmitBotRequest) -> bytes:
 
 
 def tell_refusals(runs: Sequence[organiser_pb2.ReadBotLogsResponse], versions: Sequence[Version]) -> None:
-    """Set the reason in the last run of each refused version, if the arena ended that run. The newest run is first."""
+    """For each refused version, write the reason into the report of its newest run, if the arena ended this run.
+
+    `runs` are the reports, the newest first.
+    """
     refused = {each.name: each.refused for each in versions if each.refused}
     for run in runs:
         words = refused.pop(run.version, "")

@@ -11,7 +11,7 @@ from arena.server.organiser.bot_calls import version_message
 
 @dataclass(frozen=True)
 class SubmittedVersion:
-    """A submitted version of a bot, with its state now."""
+    """A submitted version of a bot: whether it is connected or examined now, or why it does not run."""
 
     version: Version
     connected: bool = False
@@ -24,7 +24,7 @@ class SubmittedVersion:
         return self.version.admission in {"pending", "admitted"}
 
     def words(self) -> str:
-        """Return why the version is not connected."""
+        """Return a sentence that says why the version is not connected. Call this only if it is not."""
         if self.may_connect:
             return f"version {self.version.name}: {self.trouble or 'its program has not connected yet'}"
         reason = self.version.withdrawn or self.version.refused

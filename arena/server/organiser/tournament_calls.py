@@ -50,7 +50,7 @@ class TournamentCalls:
         self.schedules: Final = schedules
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of the calls in this class, by the name of the call."""
+        """Return a dict from the name of each call in this class to its gRPC handler."""
         pb, arena = organiser_pb2, self.arena
         return {
             "RunTournament": scoped(arena, pb.RunTournamentRequest, CHANGING, self.run_tournament),

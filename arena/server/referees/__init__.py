@@ -1,1 +1,1 @@
-"""Referees in their own processes: the front's links to the referees, and the matches in a referee's process."""
+"""Referees in their own processes: the links of `arena serve` to them, and the matches in such a process."""

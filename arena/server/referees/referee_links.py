@@ -1,4 +1,4 @@
-"""The side of the front: its links to referees in other processes, and the matches that each referee has.
+"""The side of the front (`arena serve`): its links to referees in other processes, and the matches of each referee.
 
 A referee names its addresses for bots in its first message. If a referee is lost, the front takes its matches back, and
 other referees continue them.
@@ -91,9 +91,9 @@ class RefereeLink(ProcessLink[RefereeMessage]):
             self._call.gather(as_bytes(message))
 
     async def take(self, table: MatchTable) -> None:
-        """Give the referee a match. It begins a new one by itself, when each seat is joined or has failed.
+        """Give the referee a match. It begins a new match by itself, when each seat is joined or has failed.
 
-        If the match goes on, wait until bots may join.
+        If the match was interrupted, wait until the referee lets bots join.
         """
         entry = table.entry
         handed = self.matches[entry.match] = HandedOver(table)
@@ -117,12 +117,12 @@ class RefereeLink(ProcessLink[RefereeMessage]):
         return handed.end
 
     def has_block(self, table: MatchTable) -> bool:
-        """True if the referee already has another match of the block to which this table's match belongs."""
+        """True if the referee already has another match of the same block as this match."""
         here = table.a_round.name, table.entry.block
         return any((each.table.a_round.name, each.table.entry.block) == here for each in self.matches.values())
 
     def failed(self, table: MatchTable, fault: str) -> None:
-        """Stop a match that the referee cannot play."""
+        """End the wait for a match that the referee cannot play. The match becomes void by the arena's fault."""
         words = "match %s failed: referee %s: %s"
         log.error(words, table.setup.match, self.name, fault, extra=fields_of(table))
         table.fault = FAULT
@@ -154,7 +154,7 @@ class RefereeLink(ProcessLink[RefereeMessage]):
 
     @property
     def is_safe(self) -> bool:
-        """True if tokens cannot be read on the way to the referee, so that submitted bots may be led there."""
+        """True if the way to the referee is encrypted or on this machine, so that submitted bots may call it."""
         return bool(self.certificate) or is_loopback(self.address.rpartition(":")[0])
 
     def give_up(self) -> None:
@@ -192,7 +192,7 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
     # A referee -------------------------------------------------------------------------------------------------------
 
     async def link_to(self, name: str, hello: bytes, call: Call) -> RefereeLink:
-        """Return a link to the referee that has sent this first message, and welcome the referee."""
+        """Return a link to the referee that has sent this first message. Send the referee a welcome message."""
         message = decoded(hello)
         if not isinstance(message, RefereeHello):
             raise ProtocolError(f"{type(message).__name__}: expected a RefereeHello first")
@@ -208,7 +208,7 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
         super().lose(link, why)
 
     def links_changed(self) -> None:
-        """Wake the matches that wait until a first referee is connected."""
+        """Wake the tasks that wait for the first connected referee, to hand their matches to it."""
         self._changed.set()
         self._changed = trio.Event()
 

@@ -1,8 +1,8 @@
 """The side of a referee in its own process: its matches, from the first ticket to the result.
 
-The front sends offers and decides which bots are late. This process seats bots, sends them decisions, and writes the
-journal. If the call to the front breaks, this process stops all its matches and sends nothing more to their seats,
-because another referee gets these matches.
+The front (`arena serve`) sends offers and decides which bots are late. This process lets bots join, sends them
+decisions, and writes the journal. If the call to the front breaks, this process stops all its matches and sends nothing
+more to their seats, because another referee gets these matches.
 """
 
 import logging
@@ -73,7 +73,11 @@ class ReportingSeat(RemoteSeat):
         self.report_soon: Callable[[RefereeMessage], None] = _nothing
 
     def join(self, stream: SeatStream, last_seen: int, token: str, now: float) -> None:
-        """Join the seat, and report that to the front: at once if the front waits for all bots of a match."""
+        """Join the seat, and report that to the front (`arena serve`).
+
+        Report it immediately if the match is resumed, because the front waits until all bots have joined again. If not,
+        the report may wait a moment for others.
+        """
         super().join(stream, last_seen, token, now)
         report = self.report if self.resumed else self.report_soon
         report(Joined(self.match, self.seat, token))
@@ -142,7 +146,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         self._unsent: Final[list[RefereeMessage]] = []  # reports that can wait a moment
 
     def send(self, message: RefereeMessage) -> None:
-        """Send the front (`arena serve`) a message, together with others of this moment. Do nothing without a call."""
+        """Send the front (`arena serve`) this message after all queued ones. Drop them all if there is no call."""
         if self._call is not None:
             for each in (*self._unsent, message):
                 self._call.gather(as_bytes(each))
@@ -237,9 +241,9 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
     # One match -------------------------------------------------------------------------------------------------------
 
     async def _get_ready(self, task: Assign, waiting: list[SeatMessage]) -> None:
-        """Make the MatchTable of a match, and play a new match. For a match that goes on, report that bots can join.
+        """Set up a match that the front (`arena serve`) has assigned. Then play it if it is new, or report `Ready`.
 
-        `waiting` are the messages about its seats that arrive before the table is set up. If the referee cannot take
+        `waiting` are the messages about its seats that arrive before the match is set up. If the referee cannot take
         the match, report the reason to the front.
         """
         try:
@@ -374,7 +378,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
 
 
 async def taken(table: MatchTable) -> None:
-    """Wait until each seat is joined or has failed, because the front (`arena serve`) says that its bot is late.
+    """Wait until each seat is joined or has failed. The front (`arena serve`) says when the bot of a seat is too late.
 
     If all bots are late, wait forever: the front takes the match back.
     """
@@ -383,7 +387,7 @@ async def taken(table: MatchTable) -> None:
 
 
 def newest_tickets(table: MatchTable) -> list[str]:
-    """Return the hash of the newest ticket of each seat; an empty text for a seat that was not offered."""
+    """Return a list with the hash of the newest ticket of each seat; an empty text for a seat without a ticket."""
     tickets = []
     for seat in table.seats:
         assert isinstance(seat, ReportingSeat)
@@ -392,4 +396,4 @@ def newest_tickets(table: MatchTable) -> list[str]:
 
 
 def _nothing(_: RefereeMessage) -> None:
-    """Do nothing with a report, because its seat is not at a table of this process."""
+    """Ignore a report of a seat, because the seat does not belong to a match of this process yet."""

@@ -1,1 +1,1 @@
-"""Tournaments in a served arena: the venue, the schedules, and the admission of versions."""
+"""Tournaments in a served arena: the bots that can enter, the schedules, and the admission of new versions."""

@@ -1,9 +1,9 @@
 """Admission: each new version of a bot is examined before it may enter rated tournaments.
 
-When a pending version is connected and idle, the doctor runs the examination. The examination ends with a game of the
-bot against itself. A version that takes only one match at a time plays against a house bot instead; that match begins
-at a position, so it is not rated. Only a complete examination gives a verdict. If the version begins to play,
-disconnects or drains during the examination, it stays pending, and is examined again when it is idle.
+When a pending version is connected and idle, it is examined with a series of tests. The last one is a game of the bot
+against itself. A version that takes only one match at a time plays against a house bot instead; that match begins at a
+position, so it is not rated. Only a complete examination gives a verdict. If the version begins to play, disconnects or
+drains during the examination, it stays pending, and is examined again when it is idle.
 """
 
 import logging

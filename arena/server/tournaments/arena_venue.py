@@ -1,4 +1,4 @@
-"""The venue of tournaments in a served arena: connected bots, versions that may enter, and open rounds."""
+"""The venue of tournaments in a served arena: what a tournament needs to find entrants and to play rounds."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from arena.tournament.venue import Candidate
 class ArenaVenue:
     """The venue of tournaments in one arena: it finds entrants among the bots, and opens rounds.
 
-    `house` has the versions of the arena's own bots, by name. If `examines` is false, the venue admits every version.
+    `house` is a dict from the arena's own bots to their versions. If `examines` is false, every version may enter.
     """
 
     def __init__(self, arena: Arena, house: Mapping[str, str], *, examines: bool = True) -> None:
@@ -31,8 +31,8 @@ class ArenaVenue:
     async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
         """Return the version of a bot that `name` or `name@version` means, as a candidate for a tournament.
 
-        For rated play, prefer versions that may enter. If none may enter, return the first version, with the objection
-        to it.
+        For rated play, prefer a version that may enter, or that can still be admitted. If there is none, return a
+        version that may not enter, with the objection to it.
         """
         called, _, version = name.partition("@")
         if called in self.house:
@@ -50,10 +50,11 @@ class ArenaVenue:
         return Candidate(Seated(name, version, "house"), "", self.arena.lobby.newest(name) is not None)
 
     def _line(self, bot: BotAccount, version: str, freeze: float | None) -> Sequence[Version]:
-        """Return the versions of a bot that a tournament can enter, the preferred one first; only `version` if given.
+        """Return a list of the versions of a bot that a tournament can use, with the preferred one first.
 
-        With `freeze`, a time in seconds since 1970, use only versions that were admitted then. Raise NotFoundError if
-        the bot has no such version, UsageError if none of its versions was admitted then.
+        With `version`, the list has only this one. Without it, but with `freeze`, a time in seconds since 1970, the
+        list has the versions that were admitted by then. Raise NotFoundError if the bot has no such version, UsageError
+        if none was admitted then.
         """
         if version:
             found = [each for each in bot.versions if each.name == version]
@@ -69,7 +70,7 @@ class ArenaVenue:
         here = {each.version for each in self.arena.lobby.of(bot.name)}
 
         def place(version: Version) -> int:
-            """Return a sort key of a version: the one that gets offers, then other connected ones, then the rest."""
+            """Return a version's sort key: 0 if it gets the bot's new offers, 1 if it is only connected, 2 if not."""
             return 0 if newest is not None and version.name == newest.version else 1 if version.name in here else 2
 
         return sorted(bot.versions, key=place)
@@ -89,7 +90,11 @@ class ArenaVenue:
     async def everybody(
         self, game: str, seats: int, options: Mapping[str, Scalar], freeze: float | None, *, rated: bool
     ) -> Sequence[Candidate]:
-        """Return the connected bots that play this game with `seats` seats and these options, sorted by name."""
+        """Return candidates, sorted by name: the connected bots that play this game with these seats and options.
+
+        Leave out a bot with no version that was admitted at the time `freeze`, or if the version that would play is
+        offline.
+        """
         found = []
         names = {each.entrant for each in self.arena.lobby.attendances if each.plays(game, seats, options)}
         for name in sorted(names, key=str.casefold):
@@ -141,7 +146,7 @@ class ArenaHall:
         return any((table.entry.round, table.entry.drawn_as) == mine for table in self.arena.matches.tables.values())
 
     async def close(self) -> None:
-        """Store that the round is closed, and publish its secret if bots can verify it."""
+        """Store that the round is closed. If bots got the digest of its secret before, send them the secret."""
         await self.arena.matches.rounds.close(self.opened)
 
 

@@ -1,7 +1,7 @@
-"""The call CheckBot: the doctor examines a connected bot between its matches.
+"""The call CheckBot: examine a connected bot between its matches, with the tests of `arena_sdk.doctor`.
 
-The examination is blocking code in its own thread. Its seats do not belong to a match, because their tickets lead to
-the examination. Messages of the bot go into a queue. Messages of the doctor are sent on the bot's streams.
+The tests are blocking code in their own thread. The bot joins them with tickets, as it joins a match, but there is no
+match. Messages of the bot go into a queue that the tests read. Messages of the tests are sent on the bot's streams.
 """
 
 import time
@@ -57,7 +57,7 @@ def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> Connecte
 
 
 def extent_of(request: organiser_pb2.CheckBotRequest) -> Extent:
-    """Return the extent of the examination, which is the set of tests that a request asks for."""
+    """Return which tests a request asks for: the quick ones or the usual ones, with or without transcripts."""
     return replace(QUICK if request.quick else USUAL, shows_wire=request.verbose)
 
 
@@ -108,7 +108,7 @@ def latency(found: Latency) -> organiser_pb2.Latency:
 
 
 class Ward:
-    """The bot under examination, in the form that the doctor uses. The examination's thread calls the methods."""
+    """The bot under examination, with the methods that the tests in `arena_sdk.doctor` call, in their own thread."""
 
     def __init__(self, arena: Arena, attendance: ConnectedBot) -> None:
         self.name: Final = attendance.entrant
@@ -155,7 +155,7 @@ class Ward:
     def tell(self, message: attend_pb2.AttendResponse) -> None:
         """Send a message on the bot's `Attend` stream.
 
-        If the message is an offer, its ticket leads to this examination.
+        If the message is an offer, store that a `Play` stream with its ticket belongs to this examination.
         """
         self._alive()
         if message.WhichOneof("message") == "offer":
@@ -167,7 +167,7 @@ class Ward:
         trio.from_thread.run_sync(self._attendance.tell, message)
 
     def _lead(self, ticket: str) -> None:
-        """If the bot runs in a sandbox, forward its calls with the ticket that has this hash to the arena."""
+        """Forward the bot's calls with this ticket to the arena, if the bot was submitted. `ticket` is its hash."""
         if (routes := self._arena.matches.offers.routes) is not None:
             routes.lead(self.name, self._attendance.version, ticket, None)
 

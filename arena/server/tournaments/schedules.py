@@ -92,7 +92,11 @@ class Schedules:
                 await self.keeper.seen_to(planned.id, now, planned.runs)
 
     async def _look(self, planned: Planned) -> None:
-        """Begin a run of a schedule if a run is due, or if a missed run has to be made up."""
+        """Begin a run of a schedule if one is due, or if a missed one has to be made up.
+
+        If an earlier run is still being played, the new one waits or is left out, as the schedule says. A missed run
+        waits.
+        """
         owed = self._owed.get(planned.id, [])
         due = owed[0] if owed else planned.next.timestamp()
         if due > self.arena.wall() or self.arena.stopping:
@@ -121,7 +125,8 @@ class Schedules:
     async def _begun(self, planned: Planned, number: int) -> Tournament | None:
         """Begin the run with this number, with a new seed.
 
-        Return its tournament, which has failed if the run could not begin. Return None if the name of the run is taken.
+        Return its tournament, which has failed if the run could not begin. Return None if another tournament has its
+        name.
         """
         name = f"{planned.name} {number}"
         try:

@@ -119,7 +119,7 @@ class Tournaments:
     async def recover(self) -> None:
         """Resume the tournaments that were not over when the arena stopped or crashed.
 
-        Void the matches of cancelled and failed ones that an earlier release left as offered.
+        Also void the matches of cancelled and failed tournaments that are still stored as offered.
         """
         kept = await self.keeper.tournaments()
         await self._withdraw({each.id for each in kept if each.state in NOT_PLAYED})

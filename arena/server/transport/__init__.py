@@ -1,1 +1,1 @@
-"""The transport: the bridge between gRPC and trio, the hosted asyncio loop, endings of streams, and limits."""
+"""The transport: gRPC calls as trio tasks, an asyncio loop inside trio, the ends of streams, and limits."""

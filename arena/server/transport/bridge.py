@@ -251,7 +251,7 @@ class Call:
             await asyncio.wait({abort}, timeout=FLUSH)
 
     async def _read(self) -> None:
-        """Queue incoming messages. Stop if the peer sends more messages than it was asked for, plus a burst."""
+        """Queue incoming messages. Stop if there are too many: more than the arena has asked for, plus a burst."""
         refilled = trio.current_time()
         seen = 0
         why: Exception | None = None
@@ -389,7 +389,7 @@ class Served:
 
 @dataclass(frozen=True)
 class Transport:
-    """The settings of a gRPC server: the time to end calls at a stop, its gRPC options, and its gate (a rate limit)."""
+    """The settings of a gRPC server: its gRPC options, its gate (a rate limit), and its grace period at a stop."""
 
     grace: float = 5.0  # seconds that calls have to end when the server stops
     options: Mapping[str, int] = field(default_factory=lambda: OPTIONS)
@@ -397,7 +397,7 @@ class Transport:
 
 
 def method(handler: Handler, host: Hosted, gate: Gate) -> Any:
-    """Return a gRPC method that runs `handler` as a trio task, if the gate lets the call in."""
+    """Return a gRPC method that runs `handler` as a trio task, if the gate (a rate limit) allows the call."""
 
     async def serve_call(_requests: object, context: Any) -> None:
         if not await gate.lets_in(context):
@@ -410,7 +410,7 @@ def method(handler: Handler, host: Hosted, gate: Gate) -> Any:
 
 
 def services_of(methods: Mapping[str, Handler]) -> dict[str, list[str]]:
-    """Return method names grouped by their service, from full names `package.Service/Method`."""
+    """Return a dict from each service to a list of its methods. `methods` has full names `package.Service/Method`."""
     found: dict[str, list[str]] = {}
     for name in methods:
         service, _, short = name.partition("/")

@@ -60,7 +60,10 @@ def fits(data: bytes, limits: Limits) -> None:
 
 
 def conversation(say: Say, talk: Callable[[CallLine], Awaitable[None]]) -> Callable[[Call], Awaitable[None]]:
-    """Return a gRPC handler that runs `talk` and ends the stream with the message that `say` makes."""
+    """Return a gRPC handler that runs `talk`, and then ends the stream with a last message.
+
+    `say` converts the reason for the end, a StreamEnded, to the bytes of this message.
+    """
 
     async def handler(call: Call) -> None:
         line = CallLine(call, say)

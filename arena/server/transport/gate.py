@@ -33,8 +33,8 @@ def no_front(_peer: str) -> bool:
 class Gate:
     """Limits how many calls per second each connection may open. A waiting call needs only a timer.
 
-    A connection that does not slow down is closed, because each refused call also costs the arena time. For a minute,
-    the host's connections may then open fewer calls at once. So an immediate reconnect gains nothing.
+    A connection that does not slow down is closed, because each refused call also costs the arena time. For the next
+    minute, connections from the same host may open fewer calls at once, so an immediate reconnect gains nothing.
     """
 
     def __init__(self, is_front: Trusted = no_front) -> None:

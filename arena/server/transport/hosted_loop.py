@@ -23,9 +23,10 @@ Ts = TypeVarTuple("Ts")
 
 
 class Hasty(selectors.DefaultSelector):
-    """A selector that never waits.
+    """A selector for an asyncio loop that never waits for events.
 
-    If the loop wants to wait, the selector stops the loop, and stores the time in `within`.
+    If the loop has nothing to do, the selector stops it, and stores in `within` the seconds until the loop's next
+    timer.
     """
 
     def __init__(self) -> None:
@@ -36,7 +37,10 @@ class Hasty(selectors.DefaultSelector):
         self._looks = 0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Return ready events without waiting. Stop the loop if there are none, or after `most` calls."""
+        """Return the events that are ready, without waiting. Stop the loop if there are none.
+
+        Also stop the loop, and return no events, if it has already looked for events `most` times in this run.
+        """
         if timeout is not None and timeout <= 0:
             return []
         self._looks += 1
@@ -57,7 +61,7 @@ class DrainingLoop(asyncio.SelectorEventLoop):
     """
 
     def add_reader(self, fd: Any, callback: Callable[[*Ts], Any], *args: *Ts) -> None:
-        """Call the callback whenever bytes have arrived. Read the bytes before, if the callback is gRPC's."""
+        """Call the callback whenever bytes have arrived. If the callback is gRPC's, first read all bytes but one."""
         if getattr(getattr(callback, "func", None), "__qualname__", "") != EVENTS:
             super().add_reader(fd, callback, *args)
             return

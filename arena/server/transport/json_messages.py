@@ -15,7 +15,7 @@ def as_bytes(message: Any) -> bytes:
 
 
 def from_bytes(kinds: Mapping[str, type[T]], data: bytes) -> T:
-    """Return the message in these JSON bytes. `kinds` are its possible classes, by name.
+    """Return the message in these JSON bytes. `kinds` is a mapping from class name to class for all possible messages.
 
     Raise ProtocolError if the bytes are not a message of one of these classes.
     """

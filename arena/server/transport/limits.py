@@ -61,7 +61,7 @@ class Window:
 
 
 class Paces:
-    """A rate limit for each name: first a burst of calls, then one call at a time in even steps."""
+    """A rate limit for each caller, by name: first a burst of calls, then one call at a time in even steps."""
 
     def __init__(self, per_second: float, at_once: int, names: int = 10_000) -> None:
         self._each: Final = 1 / per_second
@@ -87,7 +87,7 @@ class Paces:
 
 
 class Windows:
-    """A window for each name. If there are too many names, the window unused for the longest time is dropped."""
+    """A rate limit (a `Window`) for each name. If there are too many names, drop the one not used for longest."""
 
     def __init__(self, most: int, seconds: float, names: int = 10_000) -> None:
         self.most: Final = most

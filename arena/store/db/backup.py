@@ -1,4 +1,4 @@
-"""Copy an SQLite file while it is in use, and check files before they are replaced."""
+"""Copy an SQLite file while it is in use, and refuse to replace a file that must not be lost."""
 
 import sqlite3
 from datetime import UTC, datetime
@@ -59,7 +59,10 @@ def refuse_other_files(target: Path, source: Path | None) -> None:
 
 
 def refuse_used(file: Path) -> None:
-    """Raise StoreError if another process has the file open: it would continue to write to the replaced file."""
+    """Raise StoreError if another process has this SQLite file open. Call this before the file is replaced.
+
+    The other process would continue to write to the old file, and its changes would be lost.
+    """
     connection = sqlite3.connect(file, timeout=0.1, isolation_level=None)
     try:
         # Only a process that has the file alone may leave WAL mode. It stays alone until another one opens the file.

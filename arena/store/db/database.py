@@ -1,8 +1,8 @@
 """Open a database, migrate its tables, and retry while it is unavailable.
 
-The database is an SQLite file, or is on a PostgreSQL server. A database is not opened if it is missing, locked,
-read-only, full, of a newer release, or not an arena's. The error names the reason. Migrations run automatically, after
-a copy of the SQLite file. If the database becomes unavailable later, writers wait for it, and nothing is lost.
+The database is an SQLite file, or is on a PostgreSQL server. If it is missing, locked, read-only, full, made by a newer
+release, or not made by an arena, it cannot be opened, and the error names the reason. Migrations run automatically; an
+SQLite file is copied before. If the database becomes unavailable later, writers wait for it, and nothing is lost.
 """
 
 import logging
@@ -175,7 +175,7 @@ class Database:
     async def _briefly(self, work: Callable[[Transaction], T]) -> tuple[T] | None:
         """Run a function in a transaction on the PostgreSQL server, in a thread without an SQLAlchemy session.
 
-        Return its result in a tuple; None if it failed.
+        Return a tuple with the function's result as its only item; None if the transaction failed.
         """
         server = self._server
         assert server is not None, "a file has no server"
@@ -186,7 +186,10 @@ class Database:
         return done
 
     async def _seen(self, question: Callable[[Transaction], T]) -> tuple[T] | None:
-        """Run a query function on the server, in the event loop. Return its result in a tuple; None if it failed."""
+        """Run a query function on the PostgreSQL server, in the event loop.
+
+        Return a tuple with the function's result as its only item; None if the query failed.
+        """
         assert self._server is not None, "a file has no server"
         began = time.perf_counter()
         async with self._few:
@@ -231,7 +234,7 @@ class Database:
     def _now(self, work: Callable[[Transaction], T], begin: str) -> tuple[T] | None:
         """Run the function `work` in a transaction on the SQLite file, in the event loop.
 
-        Return its result in a tuple; None if that was not possible.
+        Return a tuple with the function's result as its only item; None if that was not possible.
         """
         quick = self._quickly()
         if quick is None:
@@ -252,9 +255,9 @@ class Database:
         return (done,)
 
     def _quickly(self) -> sqlite3.Connection | None:
-        """Return the SQLite connection for the event loop, which never waits for a lock.
+        """Return the SQLite connection on which the event loop runs its statements. It never waits for a lock.
 
-        Return None for a server, for a read-only database, or if the file cannot be opened.
+        Return None for a PostgreSQL server, for a read-only database, or if the file cannot be opened.
         """
         if self._quick is None and self.file is not None and not self.read_only:
             with suppress(sqlite3.Error):
@@ -331,7 +334,10 @@ class Database:
         return {"connect_timeout": CONNECTING, **({"options": spelled} if spelled else {})}
 
     def _connections(self) -> "ServerConnections | None":
-        """Return the connections for short work on a server; None for a file or a read-only database."""
+        """Return the connections that run short transactions and queries on a PostgreSQL server.
+
+        Return None for an SQLite file or a read-only database.
+        """
         if self.file is not None or self.read_only:
             return None
         from arena.store.db.server_connections import ServerConnections  # noqa: PLC0415 -- its driver is an extra
@@ -389,7 +395,10 @@ class Database:
         return found == [newest_revision()]
 
     def _revision(self, connection: Connection, scripts: "ScriptDirectory") -> str | None:
-        """Return the revision of the tables; None if there are no tables yet."""
+        """Return the number of the last applied migration as a text, such as "0003"; None for an empty database.
+
+        Raise StoreError if the tables are those of a newer release or of another program.
+        """
         from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
 
         context = MigrationContext.configure(connection)
@@ -431,7 +440,7 @@ class Database:
 
     @property
     def name(self) -> str:
-        """The name of the database in messages, without its password."""
+        """The file's path or the server's address, for use in messages. The password in the address is hidden."""
         return str(self.file) if self.file is not None else make_url(self.address).render_as_string(hide_password=True)
 
     def _fault(self, error: DBAPIError) -> StoreError:
@@ -478,9 +487,8 @@ def check_file(file: Path, *, create: bool) -> None:
 def is_sqlite(file: Path) -> bool:
     """True if a file is an SQLite database, even if it is locked or damaged.
 
-    The check opens the file with SQLite. If this process already has the file open, opening and closing it without
-    SQLite would release all its locks. The last other process to close the file could then delete the log that this
-    process reads.
+    The check opens the file with SQLite and not as a plain file. If this process has already opened the database,
+    closing a plain file would release the database's locks, and another process could delete the log that is in use.
     """
     connection = sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True, timeout=0.1)
     try:

@@ -35,7 +35,10 @@ AWAY: Final = (
 
 
 def in_words(name: str, error: DBAPIError, *, is_server: bool) -> StoreError:
-    """Return an error of the driver as a StoreError in plain words. `name` is the database's name for messages."""
+    """Return a StoreError that explains a driver's error in plain words. Its message begins with `name`.
+
+    `name` is the database's file or address. `is_server` is True for a PostgreSQL server.
+    """
     said = str(error.orig).strip().partition("\n")[0]
     for words, meaning in MEANINGS:
         if words in said:
@@ -46,7 +49,7 @@ def in_words(name: str, error: DBAPIError, *, is_server: bool) -> StoreError:
 
 
 def may_come_back(error: StoreError) -> bool:
-    """True if a retry may help, because the whole database is unavailable, perhaps only for some time."""
+    """True if a retry may help after this error: its cause is that the whole database is unavailable at present."""
     return isinstance(error.__cause__, DBAPIError) and is_away(error.__cause__)
 
 

@@ -11,10 +11,10 @@ from arena.store.db.pg_programs import check_dump, undump
 
 
 def restore(backup: Path, target: Path) -> Path | None:
-    """Replace a database file that is not in use by a backup. Raise StoreError if the file is in use.
+    """Put a copy of the file `backup` in place of the database file `target`. Raise StoreError if `target` is in use.
 
-    Return the path of a copy of the replaced file; None if there was no file. The backup is opened first: if it is not
-    an arena's database, nothing is replaced.
+    The old content of `target` is copied first: return the path of this copy; None if there was no file. If the backup
+    is not an arena's database, raise StoreError and replace nothing.
     """
     check_file(backup, create=False)
     fresh = target.with_name(f"{target.name}.restored")
@@ -37,10 +37,10 @@ def restore(backup: Path, target: Path) -> Path | None:
 def restore_server(
     backup: Path, address: str, say: Callable[[str], None], check: Callable[[Database], None] = lambda _: None
 ) -> None:
-    """Replace a PostgreSQL database that no arena uses by a dump, and migrate its tables to this release.
+    """Load a dump into a PostgreSQL database in place of its content, and migrate its tables to this release.
 
-    First, `check` is called with the database. It raises an error if the present content must not be lost, because no
-    copy is made.
+    Raise UsageError if an arena uses the database. No copy of the old content is made. So `check` is called with the
+    database first, and raises an error if that content must not be lost.
     """
     check_dump(backup)
     database = Database(address)

@@ -9,16 +9,19 @@ BYTES: Final = 17
 
 
 def integers(values: Sequence[int]) -> bytes:
-    """Return 32-bit integers as an array parameter for PostgreSQL."""
+    """Return the bytes of an array of 32-bit integers, in PostgreSQL's binary format."""
     return array(INTEGER, [pack("!i", each) for each in values])
 
 
 def byte_strings(values: Sequence[bytes]) -> bytes:
-    """Return byte strings as an array parameter for PostgreSQL."""
+    """Return the bytes of an array of byte strings, in PostgreSQL's binary format."""
     return array(BYTES, values)
 
 
 def array(kind: int, values: Sequence[bytes]) -> bytes:
-    """Return encoded values as an array with one dimension. `kind` is the server's number for their type."""
+    """Return the bytes of an array, in PostgreSQL's binary format. It has one dimension.
+
+    Each value is already encoded. `kind` is the number by which PostgreSQL identifies the type of the values.
+    """
     head = pack("!iiIii", 1, 0, kind, len(values), 1)
     return head + b"".join([pack("!i", len(each)) + each for each in values])

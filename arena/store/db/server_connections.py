@@ -1,8 +1,8 @@
-"""Connections to a PostgreSQL server for the short work of every match, without SQLAlchemy's sessions and pool.
+"""Connections to a PostgreSQL server for short transactions and queries, without SQLAlchemy's sessions and pool.
 
-A session costs more time than the statements of a match. Statements with arrays and queries run in the event loop,
-which waits for the server's socket and needs no thread. A transaction runs in a thread. If a connection breaks, it is
-closed, and the caller runs the same work in a session.
+A session costs more time than the statements of a match. Queries, and statements with array parameters, run in the
+event loop, which waits for the server's socket and needs no thread. A transaction runs in a thread. If a connection
+breaks, it is closed, and the caller repeats the transaction or query in a session.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -65,8 +65,9 @@ class ServerConnections:
     async def ask(self, question: Callable[[Transaction], T]) -> tuple[T] | None:
         """Run a query function, which must change nothing, in the event loop, while other tasks continue.
 
-        Return its result in a tuple; None if the server refused a statement or the connection broke. When an awaited
-        answer has arrived, the function is called again from its beginning, and gets the earlier answers again.
+        Return a tuple with the function's result as its only item; None if the server refused a statement or the
+        connection broke. If the function needs an answer that has not arrived, it is stopped, and called again from its
+        beginning when the answer is there. Statements of earlier calls are not sent again: their answers are stored.
         """
         pipeline = None
         try:
@@ -86,9 +87,9 @@ class ServerConnections:
                 self._put_back(pipeline)
 
     def transact(self, work: Callable[[Transaction], T]) -> tuple[T] | None:
-        """Run the function `work` as one transaction. Return its result in a tuple; None if it failed.
+        """Run the function `work` as one transaction, and wait for the server. Any thread may call this.
 
-        Any thread may call this.
+        Return a tuple with the function's result as its only item; None if the transaction failed.
         """
         pipeline = None
         try:
@@ -112,7 +113,10 @@ class ServerConnections:
             return None
 
     def _put_back(self, pipeline: ServerPipeline) -> None:
-        """Store a connection for later transactions. Close it if it is not idle, or if enough connections are idle."""
+        """Put an idle connection back into the list for later use.
+
+        Close it if it waits for an answer, if its transaction is open, or if the list has enough connections.
+        """
         if pipeline.is_idle and len(self._idle) < IDLE:
             self._idle.append(pipeline)
         else:

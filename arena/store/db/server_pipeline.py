@@ -30,7 +30,8 @@ class ServerRefusedError(psycopg.DatabaseError):
 class AnswerAwaitedError(BaseException):
     """Raised to stop a query function, because the answer to one of its statements has not arrived.
 
-    The function is called again when the answer has arrived. It does not catch this error, which is no Exception.
+    The function is called again when the answer has arrived. The class is derived from BaseException, so an
+    `except Exception` in the function does not catch it.
     """
 
 
@@ -173,7 +174,10 @@ class ServerPipeline:
 
 
 class Script:
-    """The results of a query function's statements. If the function runs again, it gets the stored results in order."""
+    """Sends the statements of a query function that may run several times, and stores their results.
+
+    If the function runs again, statements that were sent before get their stored results, in the same order.
+    """
 
     def __init__(self, pipeline: ServerPipeline) -> None:
         self._pipeline: Final = pipeline
@@ -185,16 +189,16 @@ class Script:
         self._place = 0
 
     def once(self, text: str, values: Values) -> AwaitedResult:
-        """Return the result of the statement that the query function runs now. Send it unless an earlier run did."""
+        """Return the result of this statement. Send it unless an earlier run of the query function sent it."""
         if self._place == len(self._results):
             self._results.append(self._pipeline.once(text, values))
         self._place += 1
         return self._results[self._place - 1]
 
     def often(self, text: str, rows: Sequence[Values]) -> AwaitedResult:
-        """Return one result for the statements that the query function runs now.
+        """Return one result for this statement with all these rows of values.
 
-        Send the statements unless an earlier run did.
+        Send the statement once for each row, unless an earlier run of the query function sent them.
         """
         if self._place == len(self._results):
             self._results.append(self._pipeline.often(text, rows))
@@ -213,9 +217,10 @@ def numbered(text: str) -> tuple[bytes, tuple[str, ...]]:
 def encoded(
     names: Sequence[str], values: Mapping[str, object]
 ) -> tuple[tuple[int, ...], list[int], list[bytes | None]]:
-    """Return the values with these names in PostgreSQL's form: their type numbers, their formats, their bytes.
+    """Encode the values with these names as parameters for PostgreSQL.
 
-    A format is 0 for text and 1 for binary. NULL has None in place of its bytes.
+    Return three sequences, each with one item for each name: PostgreSQL's type numbers, the formats (0 for text, 1 for
+    binary), and the encoded bytes (None for NULL).
     """
     types, formats, given = [], [], list[bytes | None]()
     for name in names:
@@ -227,9 +232,9 @@ def encoded(
 
 
 def spelled_value(value: object) -> tuple[int, int, bytes | None]:
-    """Return the server's type, the format (0 text, 1 binary) and the encoded bytes of a value.
+    """Return PostgreSQL's type number, the format (0 text, 1 binary) and the encoded bytes of a value.
 
-    The type of a text and of NULL is 0: the server finds it.
+    NULL has None in place of its bytes. A text and NULL have the type number 0: the server decides on their type.
     """
     if value is None:
         return UNKNOWN, 0, None
@@ -270,7 +275,10 @@ READERS: Final[Mapping[int, Read]] = {
 
 
 def reader_of(kind: int) -> Read:
-    """Return the function that decodes values of a server's type. Raise ServerRefusedError if there is none."""
+    """Return the function that decodes values of a PostgreSQL type. Raise ServerRefusedError if there is none.
+
+    `kind` is the number by which PostgreSQL identifies the type.
+    """
     reader = READERS.get(kind)
     if reader is None:
         raise ServerRefusedError(f"a value has the type {kind}: expected one of {sorted(READERS)}")

@@ -1,7 +1,7 @@
 """Transactions in plain SQL for the work of every match, because building a statement costs more than running it.
 
-The statements are in `arena/store/sql`. Each text serves both kinds of databases, with named values such as `:this`.
-The text contains names of tables and columns, never values.
+The statements are in `arena/store/sql`. Each one runs on SQLite and on PostgreSQL. Its text contains names of tables
+and columns, but never a value: in place of a value, it has a name such as `:this`.
 """
 
 import re

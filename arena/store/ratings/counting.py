@@ -1,7 +1,8 @@
 """Count results for ratings: the sums from which ratings are fitted, and each entrant's numbers of games.
 
-The sums are divided into cells: a *cell* has the comparisons of two entrants at two seats of a pool. The *tallies* have
-an entrant's games, wins and times at one seat. A result is counted in the transaction that changes the match, under the
+A match is a comparison of every two of its seats: which one did better? The sums say how often two entrants were
+compared, and with which points; a *cell* has the sums of two entrants at two seats of a pool. The *tallies* have an
+entrant's games, wins and times at one seat. A result is counted in the transaction that changes the match, under the
 lock of its pool. Counts are exact: if the match becomes void or is adjudicated, its numbers are subtracted without a
 remainder.
 """
@@ -47,7 +48,7 @@ class Counted:
 
 
 def key(entrant_id: int) -> str:
-    """Return the name of an entrant in the sums for ratings: its row's primary key as a text with leading zeros."""
+    """Return the text that names an entrant when ratings are fitted: its row's primary key with leading zeros."""
     return f"{entrant_id:0{WIDTH}}"
 
 
@@ -85,7 +86,7 @@ def may_count(fairness: str, *, rated: bool) -> bool:
 
 
 def places(seats: Sequence[SeatRow]) -> tuple[int, ...]:
-    """Return the placement of each seat of a finished match."""
+    """Return the place of each seat of a finished match, by seat; 1 for the winner."""
     return tuple(seat.placement or 0 for seat in seats)
 
 
@@ -147,7 +148,10 @@ def count_all_deals(transaction: Transaction, results: Sequence[Counted]) -> Non
 
 
 def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
-    """Add a result to the sums of every two seats that it compares. With `times` -1, subtract it."""
+    """Add a result to the sums for ratings, for every two of its seats that may be compared.
+
+    With `times` -1, subtract it.
+    """
     weight = weights(result.finished.block)
     sums: dict[tuple[int, int, int, int], Sum] = {}
     for cell, halves in sorted(comparisons(result.pool, result.finished)):
@@ -165,14 +169,17 @@ def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def cell_key(pool_id: int, at: tuple[int, int, int, int]) -> dict[str, int]:
-    """Return the primary key, by column name, of the row with the summed comparisons of two entrants at two seats."""
+    """Return the primary key of a row of sums for ratings, as a dict from column name to value.
+
+    The row has the sums of two entrants at two seats. `at` has the key and seat of each, as `place` returns them.
+    """
     return dict(zip(("pool_id", "entrant_id", "seat", "opponent_id", "opponent_seat"), (pool_id, *at), strict=True))
 
 
 def place(cell: Cell) -> tuple[int, int, int, int]:
     """Return four numbers that identify a cell in its pool: the key and seat of the entrant, then of its opponent.
 
-    A cell has the summed comparisons of two entrants at two seats.
+    A cell has the sums for the ratings of two entrants at two seats.
     """
     return int(cell.entrant), cell.seat, int(cell.opponent), cell.opponent_seat
 
@@ -229,9 +236,9 @@ def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values], times: int) -> None:
-    """Add numbers to the rows of a table; a missing row is inserted. With `times` -1, delete rows without games.
+    """Add the numbers in `rows` to the stored rows with the same keys. Insert rows that are missing.
 
-    If `times` is -1, the given numbers are already negative.
+    `times` is 1, or -1 if the numbers are negative. With -1, rows that have 0 games afterwards are deleted.
     """
     insert_or_add(transaction, model, *rows)
     if times < 0:
@@ -252,7 +259,10 @@ def sums_of(session: Session, pool_id: int | None = None) -> Sums:
 
 
 def count_anew(session: Session) -> int:
-    """Count all rated matches again. Return their number. The new counts must equal the old ones."""
+    """Delete all stored counts for ratings, and count all rated matches again. Return the number of matches.
+
+    The new counts equal the old ones if these were correct. This function does not compare them.
+    """
     match_queries.forget_counts(session)
     transaction = Transaction.of(session)
     results = 0

@@ -26,9 +26,10 @@ COMBINED: Final = "combined"
 
 
 def refit(database: Database, now: float, predicted: Mapping[str, Foretold] | None = None) -> list[str]:
-    """Fit the rankings of all pools and the combined ranking. Return the names (scopes) under which they are stored.
+    """Fit and store a ranking for each pool, and one for all pools combined. Return their scopes.
 
-    `predicted` has, by scope, how well the last ranking predicted results.
+    The scope is the text under which a ranking is stored: a pool's key, or "combined". `predicted` maps a scope to a
+    Foretold, which says how well the last ranking predicted results.
     """
     pools = database.read(match_queries.all_pools)
     new = predicted or {}
@@ -97,7 +98,8 @@ def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> l
 def keep_ranking(session: Session, scope: str, found: Ratings, now: float, predicted: Foretold | None = None) -> None:
     """Store a ranking in place of the last one of its scope: a pool, or all pools together.
 
-    It continues two values of the last ranking: the former anchor, and the sums that say how well rankings predicted.
+    Two values of the last ranking are carried over: the former anchor (the entrant that had the fixed rating), and the
+    sums that say how well rankings predicted results, to which `predicted` is added.
     """
     row = match_queries.ranking_of(session, scope)
     last = json.loads(row.body) if row is not None else {}

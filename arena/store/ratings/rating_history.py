@@ -31,7 +31,10 @@ RATING: Final = "rating"
 
 
 def step(games: int) -> int:
-    """Return the number of a chart's step: the range of numbers of games to which `games` belongs."""
+    """Return the number of the step of a chart to which a number of games belongs.
+
+    Up to 64 games, each number of games is a step of its own. Later, a step is a range of numbers of games.
+    """
     return games if games <= EACH else EACH + round(DOUBLING * log2(games / EACH))
 
 
@@ -44,7 +47,10 @@ def refresh(database: Database, now: float) -> None:
 
 
 def predicted(session: Session, pool: PoolRow) -> Foretold:
-    """Return how well the last ranking and the form (sequential Elo) predicted later matches of a pool, 500 at most."""
+    """Return a Foretold: how well the last ranking and the form (sequential Elo) predicted a pool's later matches.
+
+    It includes 500 matches at most. It is empty if there is no ranking, or if there was a new ruling on a match.
+    """
     assert pool.id is not None
     last = match_queries.ranking_of(session, str(pool.id))
     followed = session.get(FollowedRow, pool.id)
@@ -133,7 +139,10 @@ def follow_form(session: Session, pool: PoolRow) -> bool:
 
 
 def begun(session: Session, pool_id: int) -> FollowedRow:
-    """Return the row with the last match in a pool's form. After a new ruling, delete the form first."""
+    """Return the row that says which match was the last one included in the form (sequential Elo) of a pool.
+
+    If there was a new ruling on a match, delete the form and begin again with the first match.
+    """
     ruling = newest_ruling(session, pool_id)
     followed = session.get(FollowedRow, pool_id)
     if followed is None:

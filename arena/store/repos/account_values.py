@@ -35,7 +35,7 @@ def bot_value(session: Session, bot: tables.BotRow) -> BotAccount:
 
 
 def all_bots(session: Session) -> tuple[BotAccount, ...]:
-    """Return all registered bots as BotAccount values, by name."""
+    """Return all registered bots as BotAccount values, sorted by name."""
     found = identity_queries.registered_bots(session)
     versions: dict[int, list[tables.VersionRow]] = {}
     for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):

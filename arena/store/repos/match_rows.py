@@ -94,7 +94,7 @@ def name_of_block(a_round: str, number: int, match: str) -> str:
 
 
 def blocks_of(transaction: Transaction, entries: Sequence[MatchSummary]) -> dict[str, int]:
-    """Return the primary key of each match's block, by the match's name. Unknown blocks are stored first."""
+    """Return a dict from the name of each match to the primary key of its block. Store unknown blocks first."""
     public = {each.match: name_of_block(each.round, each.block, each.match) for each in entries}
     keys = match_queries.keys_of_blocks(transaction, sorted(set(public.values())))
     missing = {public[each.match]: each for each in entries if public[each.match] not in keys}
@@ -145,9 +145,9 @@ def match_row(session: Session, entry: MatchSummary) -> MatchRow:
 
 
 def new_matches(transaction: Transaction, matches: Mapping[str, tuple[MatchSummary, Values]]) -> None:
-    """Store matches and their seats, in this order.
+    """Store new matches, in the given order, and their seats.
 
-    `matches` has, by name, the terms of each match and the values of further columns.
+    `matches` maps the name of each match to its MatchSummary and to values for further columns of its row.
     """
     entrants: dict[Seated, int] = {}
     for entry, _ in matches.values():
@@ -173,7 +173,7 @@ def new_matches(transaction: Transaction, matches: Mapping[str, tuple[MatchSumma
 
 
 def columns_of(entry: MatchSummary) -> Values:
-    """Return the values of a planned match, by the names of the columns of its row."""
+    """Return the table row of a planned match, as a dict from column name to value."""
     return {
         "public": entry.match,
         "game": entry.game,
@@ -249,8 +249,9 @@ def pairs_that_count(seats: int, departures: Sequence[Departure], turns: int) ->
 def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
     """Return the forfeits in a record, each with the number of turns before it.
 
-    The record does not contain these numbers of turns. If the deal is known, the record is replayed to find them. If
-    not, each forfeit counts as one in the first turn: then ratings never compare seats that they must not compare.
+    The record does not contain these numbers of turns. If it can be replayed, a replay finds them. If the deal is
+    unknown or this release lacks the rules, the numbers are 0, as for forfeits in the first turn: ratings then may
+    compare too few seats, but never seats that they must not compare.
     """
     if seed is not None or record.header.position is not None:
         appendix = None if seed is None else Appendix(seed, bytes(32))
@@ -267,10 +268,10 @@ def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
 
 
 def leads_of(lines: Sequence[bytes], seed: bytes | None) -> dict[int, int | None]:
-    """Return the lead in points of each seat that has not forfeited, by seat.
+    """Return a dict from each seat that has not forfeited to its lead in points.
 
     A lead is the seat's points minus those of the best other seat, if the game were scored after these lines of its
-    journal. A lead is None if this release cannot replay the game.
+    journal. A lead is None if the lines cannot be replayed.
     """
     record = read_record(b"".join(line + b"\n" for line in lines))
     appendix = None if seed is None else Appendix(seed, bytes(32))
@@ -401,7 +402,10 @@ def result_of(match: MatchRow | MatchColumns, seats: Sequence[SeatRow] | Sequenc
 
 
 def kept_block(transaction: Transaction, a_round: str, number: int) -> tuple[PlannedMatch, ...]:
-    """Return the matches of a block and their replays as PlannedMatch values, in the order of planning."""
+    """Return the matches of a block as PlannedMatch values, in the order of planning.
+
+    Matches that are played again in place of a void match of this block are included.
+    """
     found = match_queries.matches_of_block(transaction, a_round, number)
     seats = match_queries.seats_of_block_matches(transaction, [each.id for each in found])
     return tuple(kept_match(transaction, each, seats[each.id], a_round) for each in found)

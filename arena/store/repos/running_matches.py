@@ -33,7 +33,8 @@ def no_match(public: str) -> UsageError:
 def begin(transaction: Transaction, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int | None:
     """Mark a planned match as running, with its tickets and its first journal line. Return its primary key.
 
-    If the match was not planned, or if it is the first match of its pool, change nothing and return None.
+    If the match was not planned, or if its pool is not stored because no match of the pool has begun before, change
+    nothing and return None. Raise StaleEpochError if another referee has taken the match.
     """
     header = json.loads(line)
     pool = Pool.of(entry.game, len(entry.seats), header["options"], entry.rules_version, speed(entry.clock))

@@ -76,16 +76,16 @@ class StoredAccounts:
         return (await self.standing([token])).get(token)
 
     async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
-        """Return the tokens with these ids, valid or revoked, by id. Unknown ids are left out."""
+        """Return a dict from id to token for the tokens with these ids, valid or revoked. Leave out unknown ids."""
         found = await self.database.glance(lambda transaction: identity_queries.bearers(transaction, tokens))
         return {token.id: token for token in map(bots.bearer_value, found)}
 
     async def states(self, bots: Collection[str]) -> Mapping[str, BotState]:
-        """Return the states of the bots with these names, by name. Unknown names are left out."""
+        """Return a dict from name to state for the bots with these names. Leave out unknown names."""
         return await self.database.glance(lambda transaction: identity_queries.bot_states(transaction, bots))
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
-        """Return the reasons of the withdrawn versions of these bots, by bot and version."""
+        """Return why versions of these bots were withdrawn: a dict from (bot, version) to the reason."""
         return await self.database.glance(lambda transaction: identity_queries.withdrawn_versions(transaction, bots))
 
     async def bot(self, name: str) -> BotAccount:
@@ -93,7 +93,7 @@ class StoredAccounts:
         return await self.database.ask(lambda session: bots.bot_value(session, bots.registered(session, name)))
 
     async def bots(self) -> tuple[BotAccount, ...]:
-        """Return all registered bots, by name."""
+        """Return all registered bots, sorted by name."""
         return await self.database.ask(bots.all_bots)
 
     # Bots ----------------------------------------------------------------------------------------------------------
@@ -129,10 +129,10 @@ class StoredAccounts:
         return Made(await self.database.do(work), secret)
 
     def _claimed(self, session: Session, name: str, author: str) -> tables.BotRow | None:
-        """Return the row of a bot that came with an import and that its author may register; None if there is none.
+        """Return the row of an imported bot that this author may register; None if there is none.
 
-        Reset the admission of all its versions, because only another arena has examined them. Raise TakenError if the
-        import names another author.
+        Raise TakenError if the import names another author. Mark all versions of the bot as not yet admitted to rated
+        tournaments, because only another arena has examined them.
         """
         bot = identity_queries.bot_named(session, name)
         if (
@@ -414,9 +414,9 @@ class StoredAccounts:
 
 
 def parent_of(session: Session, by: str) -> str:
-    """Return the id of the token with which a new token is made; empty if it is not in the database.
+    """Return `by`, the id of the token of a caller that makes a token or invite; "" if there is no such token.
 
-    Raise DeniedError if that token was revoked meanwhile: no descendant of a revoked token may be valid.
+    Raise DeniedError if the caller's token was revoked: nothing that a revoked token made may be valid.
     """
     maker = identity_queries.token_to_hold(session, by) if by else None
     if maker is not None and maker.revoked is not None:

@@ -19,9 +19,9 @@ from arena.texts import as_json
 def store_analyses(
     database: Database, found: Sequence[Mapping[str, Any]], now: Callable[[], float] = time.time
 ) -> list[str]:
-    """Store analyses (values of `Analysis.values`) and the luck of each seat.
+    """Store analyses of matches, each a dict as `Analysis.values` returns it, with the luck of each seat.
 
-    Return the names of the matches that are not in the database.
+    Return a list of the names of the matches that are not in the database.
     """
 
     def work(session: Session) -> list[str]:
@@ -67,12 +67,12 @@ def cost_rows(match: int, values: Mapping[str, Any]) -> Iterator[AnalysisCostRow
 
 
 def analyses_of(database: Database, match: str) -> list[dict[str, Any]]:
-    """Return the stored analyses of a match as values, the newest first."""
+    """Return the stored analyses of a match, each as a dict of JSON values, the newest first."""
     return database.read(lambda session: [values_of(row) for row in analysis_queries.analyses_of(session, match)])
 
 
 def analysis_in(row: AnalysisRow) -> Analysis:
-    """Return the analysis in a table row. Raise VerificationError if this release cannot read it."""
+    """Decode a table row, and return its Analysis. Raise VerificationError if this release cannot read it."""
     return read_analysis(values_of(row))
 
 
@@ -83,6 +83,6 @@ def row_of(match: int, values: Mapping[str, Any], created: float) -> AnalysisRow
 
 
 def values_of(row: AnalysisRow) -> dict[str, Any]:
-    """Return the values of an analysis from its table row."""
+    """Decode a table row, and return its analysis as a dict of JSON values."""
     values: dict[str, Any] = json.loads(zlib.decompress(row.data))
     return values

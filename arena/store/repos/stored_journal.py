@@ -35,7 +35,10 @@ LINES: Final = 16  # lines that are written without a wait before the next wait
 
 
 class Line(TypedDict):
-    """A line of a journal. It is stored only if its match has this epoch."""
+    """A line of a match's journal. It is stored only if the match still has this `epoch`.
+
+    The epoch is a number that increases when another referee takes the match.
+    """
 
     match_id: int
     number: int
@@ -82,7 +85,10 @@ class Scribe:
         return self._adjusting[a_round]
 
     async def write(self, match_id: int, number: int, line: bytes, epoch: int = 0) -> bool:
-        """Write a journal line, and return when it is stored. Return False if its match has another epoch."""
+        """Write a journal line, and return True when it is stored.
+
+        Return False and store nothing if another referee has taken the match, so that it has another epoch.
+        """
         row: Line = {"match_id": match_id, "number": number, "line": line, "epoch": epoch}
         if not self.database.is_server:
             if not self._writing and self._expects_others() and await self._written_with_others(row):
@@ -104,7 +110,7 @@ class Scribe:
     def _expects_others(self) -> bool:
         """True if lines of other matches will probably arrive in this turn of the event loop.
 
-        Waiting for these lines then costs less time than it saves.
+        It is then faster to wait for them and to write all lines together.
         """
         if self._turn.rows or self._alone < ALONE:
             return True
@@ -145,7 +151,10 @@ class Scribe:
             self._writing = False
 
     async def _kept(self, rows: Sequence[Line]) -> frozenset[int]:
-        """Store journal lines. Return the primary keys of matches with another epoch: their lines are not stored."""
+        """Store journal lines, but skip those of matches that another referee has taken, so that their epochs differ.
+
+        Return the primary keys of the skipped matches.
+        """
         if self.database.is_server and await self._kept_in_bulk(rows):
             return frozenset()
         return await self.database.do(partial(keep_lines, rows=rows))
@@ -163,10 +172,9 @@ class Scribe:
 
 
 def keep_lines(session: Session, rows: Sequence[Line]) -> frozenset[int]:
-    """Store journal lines. Return the primary keys of matches with another epoch: their lines are not stored.
+    """Store journal lines, but skip those of matches that another referee has taken, so that their epochs differ.
 
-    A line that is already stored does not change. An earlier try may have stored the line and then failed to report
-    that.
+    Return the primary keys of the skipped matches. A line that an earlier try has stored does not change.
     """
     transaction = Transaction.of(session)
     if running_queries.insert_lines(transaction, *rows) == len(rows):
@@ -205,7 +213,7 @@ class StoredJournal:
         self._match_id = begun
 
     async def entry(self, line: bytes) -> None:
-        """Write an answer or a forfeit to the journal. Raise StaleEpochError if the match has another epoch."""
+        """Write an answer or a forfeit to the journal. Raise StaleEpochError if another referee has taken the match."""
         self.lines.append(line)
         if self._match_id is None:
             found = await self.database.ask(lambda session: called(session, self.opening.match))
@@ -226,7 +234,10 @@ class StoredJournal:
 
 
 def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int:
-    """Mark a match as running although it was not planned, or is the first of its pool. Return its primary key."""
+    """Mark a match as running, and store it, its block and its pool first if they are missing.
+
+    They are missing if the match was not planned, or if it is the first of its pool. Return its primary key.
+    """
     header = Header.of(read_header(line + b"\n")[1])
     match = match_rows.match_row(session, entry)
     if match.block_id is None:
@@ -239,7 +250,10 @@ def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str
 
 
 def finish_replayed(session: Session, public: str, ended: FinishedLines, epoch: int) -> None:
-    """Finish a match, and replay its game to find the turns of forfeits or the luck of seats."""
+    """Store the result of a match. First replay its game to find in which turns seats forfeited.
+
+    If the regulations of its tournament ask for luck-adjusted scores, compute and store each seat's luck.
+    """
     found = called(session, public)
     record, seed = read_record(ended.data), match_rows.seed_of(session, found.block)
     losses = match_rows.losses_of(record, seed) if ended.forfeits else ()
@@ -264,7 +278,7 @@ def asks_for_luck(terms: str) -> bool:
 
 
 def called(session: Session, public: str) -> Found:
-    """Return the match with this name. Raise UsageError if there is none."""
+    """Return the table rows of the match with this name. Raise UsageError if there is none."""
     found = match_queries.whole_match(session, public)
     if found is None:
         raise no_match(public)

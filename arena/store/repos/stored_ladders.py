@@ -1,4 +1,7 @@
-"""The data of the standing ladders: the results that they read, and the state that the site shows."""
+"""The data of the standing ladders: the results that they read, and the state that the site shows.
+
+A standing ladder is the rated matches of a pool that the arena plays when it is idle.
+"""
 
 import time
 from collections.abc import Callable, Mapping
@@ -26,7 +29,7 @@ class LadderRating:
 
 @dataclass(frozen=True, slots=True)
 class PoolResults:
-    """The ratings of a pool's last fit, and each entrant's number of finished games by now."""
+    """The last fitted ratings of a pool's entrants, and how many games each one has finished by now."""
 
     computed: float | None = None
     ratings: Mapping[Key, LadderRating] = field(default_factory=dict)
@@ -35,7 +38,10 @@ class PoolResults:
 
 @dataclass(frozen=True, slots=True)
 class LadderStatus:
-    """The state of the ladder in a pool, for the site. A settled entrant has a precise rating or enough games."""
+    """The state of the standing ladder of a pool, for the site.
+
+    `settled` counts the entrants that have a precise enough rating, or as many games as `goal` allows.
+    """
 
     clock: str
     state: LadderState
@@ -52,9 +58,9 @@ class StoredLadders:
         self.now: Final = now
 
     async def results(self, pool: Pool, before: PoolResults) -> PoolResults:
-        """Return the ratings of a pool's last fit and the numbers of games.
+        """Return the last fitted ratings of a pool's entrants, and how many games each one has finished by now.
 
-        `before` is the result of the last call. Its ratings are used again if there was no fit since then.
+        `before` is the result of the last call. If there was no fit since then, its ratings are returned again.
         """
         return await self.database.ask(lambda session: results_of(session, pool, before))
 
@@ -64,9 +70,9 @@ class StoredLadders:
 
 
 def results_of(session: Session, pool: Pool, before: PoolResults) -> PoolResults:
-    """Return the ratings of a pool's last fit, and each entrant's number of games by now.
+    """Return the last fitted ratings of a pool's entrants, and how many games each one has finished by now.
 
-    If there was no fit since `before`, its ratings are used again.
+    `before` is the result of an earlier call. If there was no fit since then, its ratings are returned again.
     """
     row = match_queries.pool_like(session, pool)
     if row is None:

@@ -79,7 +79,7 @@ class StoredResults:
             await self.database.do(lambda session: plan(Transaction.of(session), planned))
 
     async def block(self, a_round: str, number: int) -> tuple[PlannedMatch, ...]:
-        """Return the matches of a block and their replays, in the order in which they were planned."""
+        """Return the matches of a block in the order of planning, with those that are played in place of void ones."""
         return await self.database.glance(lambda transaction: matches.kept_block(transaction, a_round, number))
 
     async def replays(self, a_round: str) -> int:
@@ -96,7 +96,10 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def tickets(self) -> tuple[Issued, ...]:
-        """Return the hashed tickets of running matches and of the newest finished matches."""
+        """Return the hashes of the tickets of running matches and of the newest finished matches.
+
+        A ticket is the secret with which a bot joins a match.
+        """
 
         def question(session: Session) -> tuple[Issued, ...]:
             running, over = (
@@ -111,14 +114,17 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def claim(self, match: str) -> int:
-        """Increase the epoch of a match, and return the new epoch."""
+        """Increase the epoch of a match and return it, so that writes of an earlier referee are refused.
+
+        Raise UsageError if there is no match of this name.
+        """
         raised = await self.database.promptly(lambda transaction: running_queries.raise_epoch(transaction, match))
         if raised is None:
             raise no_match(match)
         return raised
 
     async def claim_all(self) -> None:
-        """Increase the epochs of all pending matches."""
+        """Increase the epochs of all matches that are not over, so that writes of earlier referees are refused."""
         await self.database.promptly(running_queries.raise_epochs)
 
     async def open_match(self, entry: MatchSummary, tickets: Sequence[str] = ()) -> StoredJournal:
@@ -126,21 +132,21 @@ class StoredResults:
         return StoredJournal(self.database, self._scribe, entry, now=self.now, tickets=tickets)
 
     async def reissue(self, match: str, tickets: Sequence[str], epoch: int = 0) -> None:
-        """Store further tickets of a resumed match."""
+        """Store new tickets for the seats of a match that goes on, so that its bots can join again."""
         await self.database.do(lambda session: reissue(session, match, tickets, epoch))
 
     async def adjourn(self, match: str, adjournment: Adjournment, epoch: int = 0) -> None:
-        """Store that a match waits for its bots because of a fault of the arena."""
+        """Store that a match waits for its bots to connect again after a fault of the arena."""
         await self.database.do(lambda session: adjourn(session, match, adjournment, epoch))
 
     async def faults(self) -> tuple[BotFaults, ...]:
-        """Return how many faults of the arena each bot had. The bot with the most faults comes first."""
+        """Return a BotFaults for each bot that had faults of the arena in its matches, the one with the most first."""
         return await self.database.ask(interruptions.by_bot)
 
     async def go_on(
         self, match: str, lines: Sequence[bytes], absent: Sequence[int] = (), epoch: int = 0
     ) -> StoredJournal:
-        """End the adjournment of a match, and return its journal, which begins with these lines.
+        """Mark a match as one that waits no more for its bots. Return its journal, which begins with these lines.
 
         `absent` are the seats with bots that did not reconnect in time.
         """
@@ -158,7 +164,7 @@ class StoredResults:
     async def finish(self, block: WorkedBlock) -> frozenset[str]:
         """Store a block that workers played, together with other blocks that arrive at the same time.
 
-        Return the names of the block's matches that are finished now; the other ones are void.
+        Return the names of the block's finished matches; its other matches had been made void before.
         """
         return await self._worked.write(block)
 
@@ -191,7 +197,10 @@ class StoredResults:
 
 
 def keep_round(session: Session, a_round: StoredRound, now: float) -> None:
-    """Store a new round. In a stored round, change only two values: closed, and the nonces if it has none."""
+    """Store a new round. If it is stored already, update whether it is closed, and add the nonces if they are missing.
+
+    Nonces are bytes that bots gave for the round. Its deals follow from its secret and the nonces.
+    """
     row = match_queries.round_named(session, a_round.round)
     if row is None:
         row = RoundRow(
@@ -211,7 +220,10 @@ def keep_round(session: Session, a_round: StoredRound, now: float) -> None:
 
 
 def tournament_id(session: Session, a_round: StoredRound) -> int | None:
-    """Return the primary key of a round's tournament; None if it has none. Raise StoreError if that is not stored."""
+    """Return the primary key of a round's tournament; None if the round belongs to no tournament.
+
+    Raise StoreError if the round names a tournament that is not stored.
+    """
     if not a_round.tournament:
         return None
     found = tournament_queries.tournament_with_id(session, a_round.tournament)
@@ -223,13 +235,19 @@ def tournament_id(session: Session, a_round: StoredRound) -> int | None:
 
 
 def hold(session: Session, public: str, epoch: int) -> None:
-    """Raise StaleEpochError if a match has another epoch. Lock its epoch until this transaction ends."""
+    """Raise StaleEpochError if another referee has taken the match, so that it has another epoch.
+
+    Lock the epoch until this transaction ends.
+    """
     if not running_queries.holds(Transaction.of(session), public, epoch):
         raise StaleEpochError(public)
 
 
 def reissue(session: Session, public: str, tickets: Sequence[str], epoch: int) -> None:
-    """Store further tickets of a match. Raise StaleEpochError if it has another epoch."""
+    """Store further tickets (secrets with which bots join) of a match.
+
+    Raise StaleEpochError if another referee has taken it.
+    """
     hold(session, public, epoch)
     match = called(session, public).match
     assert match.id is not None
@@ -237,7 +255,7 @@ def reissue(session: Session, public: str, tickets: Sequence[str], epoch: int) -
 
 
 def adjourn(session: Session, public: str, adjournment: Adjournment, epoch: int) -> None:
-    """Store that a match waits for its bots. For each new adjournment, store a fault of the arena."""
+    """Store that a match waits for its bots to connect again. If this wait is a new one, store a fault of the arena."""
     hold(session, public, epoch)
     found = called(session, public)
     before = matches.adjournment_of(found.match)
@@ -247,7 +265,7 @@ def adjourn(session: Session, public: str, adjournment: Adjournment, epoch: int)
 
 
 def resume(session: Session, public: str, absent: Sequence[int], epoch: int) -> None:
-    """End the adjournment of a match. `absent` are the seats with bots that did not reconnect in time."""
+    """Mark a match as one that waits no more for its bots. `absent` are the seats of bots that did not reconnect."""
     hold(session, public, epoch)
     found = called(session, public)
     interruptions.note_absent(session, found, absent)
@@ -270,10 +288,10 @@ def plan(transaction: Transaction, planned: Sequence[PlannedMatch]) -> None:
 
 
 def keep(session: Session, entry: MatchSummary, now: float) -> None:
-    """Store the state of a match and rulings about it. Of its stored result, only the places can change.
+    """Store the state of a match, an organiser's ruling on it, and the places of its seats.
 
-    If the result changes, the old one is subtracted from the counts and the new one is added. Raise StoreError if the
-    match has no stored result.
+    If the result changes, subtract the old one from the counts for ratings and add the new one. Raise StoreError if the
+    match is finished but its result is not stored.
     """
     if match_queries.is_planned(Transaction.of(session), entry.match):
         hold(session, entry.match, entry.epoch)
@@ -302,7 +320,10 @@ def keep(session: Session, entry: MatchSummary, now: float) -> None:
 
 
 def rule(session: Session, match: MatchRow, entry: MatchSummary, rows: Sequence[SeatRow], now: float) -> None:
-    """Store an organiser's ruling if it makes an ended match void or changes its places."""
+    """Store an organiser's ruling on a match, with the places before it.
+
+    Do so only if the ruling makes a finished match void or changes its places.
+    """
     decided = entry.result.placements if entry.result is not None else ()
     voided = entry.state == "void" and match.state == "finished"
     changed = entry.adjudicated and places(rows) != decided
@@ -344,7 +365,7 @@ def latest(session: Session, sought: MatchFilter, limit: int, before: str) -> tu
 
 
 def entries(session: Session, found: Sequence[Found]) -> tuple[MatchSummary, ...]:
-    """Return the matches from the result of a query as MatchSummary values."""
+    """Read the seats of matches that a query has found, and return the matches as MatchSummary values."""
     seats: dict[int | None, list[SeatRow]] = {}
     for some in range(0, len(found), AT_ONCE):
         seats |= match_queries.seats_by_match(session, [each.match.id for each in found[some : some + AT_ONCE]])

@@ -42,7 +42,7 @@ class StoredSchedules:
         return await self.database.ask(lambda session: planned_of(called(session, name)))
 
     async def seen_to(self, schedule: str, done: float, runs: int) -> None:
-        """Store the time up to which a schedule's runs were handled, and how many tournaments it has begun."""
+        """Store the time up to which each run of a schedule was started or skipped, and the number of starts."""
 
         def work(session: Session) -> None:
             row = tournament_queries.schedule_called(session, schedule)

@@ -101,7 +101,7 @@ class StoredSubmissions:
         return await self.database.ask(question)
 
     async def refuse(self, bot: str, version: str, objection: str) -> None:
-        """Refuse a submitted version, which may never have connected. Store the objection."""
+        """Refuse a submitted version, and store the objection. Store the version first if it has never connected."""
 
         def work(session: Session) -> None:
             row = bots.registered(session, bot)
@@ -115,7 +115,7 @@ class StoredSubmissions:
         await self.database.do(work)
 
     async def add_run(self, bot: str, run: BotRun) -> None:
-        """Store how a run of a bot ended, and delete its oldest runs."""
+        """Store how a run of a bot ended, and delete all runs of this bot but the newest ones."""
 
         def work(session: Session) -> None:
             row = identity_queries.bot_named(session, bot)

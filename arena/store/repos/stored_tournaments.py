@@ -1,7 +1,7 @@
 """The tournaments in the database: the implementation of the interface `Keeper`.
 
-Results are stored only with the matches. So if an organiser adjudicates a match, the standings of its tournament
-change, too.
+Results are stored only in the rows of the matches. So if an organiser changes the result of a match, the standings of
+its tournament change, too.
 """
 
 import json
@@ -83,11 +83,15 @@ class StoredTournaments:
         await self.database.do(work)
 
     async def entrants(self, tournament: str) -> tuple[Participant, ...]:
-        """Return the entrants of a tournament with their present names."""
+        """Return the entrants of a tournament with the names that their bots have now."""
         return await self.database.ask(lambda session: entrants(session, key_of(called(session, tournament))))
 
     async def decide(self, tournament: str, stage: Stage) -> None:
-        """Store a round before any of its matches is offered. If the round is stored already, add its new fixtures."""
+        """Store a round and its blocks before any of its matches is offered.
+
+        If the round is stored already, store only its new blocks. Raise UsageError if another round of this tournament
+        has its number.
+        """
         await self.database.do(lambda session: decide(session, key_of(called(session, tournament)), stage))
 
     async def close(self, tournament: str, stage: int) -> None:
@@ -101,7 +105,7 @@ class StoredTournaments:
         await self.database.do(work)
 
     async def stages(self, tournament: str, since: int = 0) -> tuple[Stage, ...]:
-        """Return the stored rounds of a tournament from the number `since` on, in order."""
+        """Return the stored rounds of a tournament, in order. Leave out rounds with a number below `since`."""
         return await self.database.ask(lambda session: stages(session, key_of(called(session, tournament)), since))
 
     async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[MatchResult, ...]:
@@ -170,7 +174,10 @@ def begin(session: Session, tournament: Tournament) -> None:
 
 
 def decide(session: Session, key: int, stage: Stage) -> None:
-    """Store a round and its new fixtures. Raise UsageError if its number belongs to another stored round."""
+    """Store a round, and those of its blocks that are not stored yet.
+
+    Raise UsageError if another round of this tournament has its number.
+    """
     kept = session.get(tables.StageRow, (key, stage.number))
     if kept is None:
         session.add(
@@ -210,7 +217,7 @@ def tournament_value(row: tables.TournamentRow) -> Tournament:
 
 
 def entrants(session: Session, key: int) -> tuple[Participant, ...]:
-    """Return the entrants of a tournament with their present names."""
+    """Return the entrants of a tournament with the names that their bots have now."""
     return tuple(
         Participant(entry.key, Seated(name, version, kind), entry.author)  # type: ignore[arg-type]  # checked when it came in
         for entry, name, version, kind in tournament_queries.entries_of(session, key)
@@ -218,7 +225,7 @@ def entrants(session: Session, key: int) -> tuple[Participant, ...]:
 
 
 def stages(session: Session, key: int, since: int = 0) -> tuple[Stage, ...]:
-    """Return the rounds of a tournament from the number `since` on with their fixtures, in order."""
+    """Return the rounds of a tournament with their blocks, in order. Leave out rounds with a number below `since`."""
     of_stage: dict[int, list[Fixture]] = defaultdict(list)
     for stage, number, keys in tournament_queries.pairings_of(session, key, since):
         of_stage[stage].append(Fixture(number, tuple(map(intern, json.loads(keys)))))
@@ -256,7 +263,7 @@ def shared(values: T) -> T:
 
 
 def result(seats: Sequence[tournament_queries.Sat], keys: Mapping[int, str]) -> MatchResult:
-    """Return the result of a finished or void match, from the table rows of its seats."""
+    """Return the result of a finished or void match. `seats` are its seats in order; `keys` names their entrants."""
     match = seats[0]
     sat = shared(tuple([keys[each.entrant_id] for each in seats]))
     if match.state == "void":

@@ -1,7 +1,7 @@
 """Store the blocks that workers have played. Blocks that arrive during a transaction share the next transaction.
 
-A match that is already finished or void does not change, so a result that arrives twice counts once. The record, the
-counts for ratings, and the deal of a completed block are stored in the same transaction.
+A match that is already finished or void does not change, so a result that arrives twice counts once. The result, the
+record, the counts for ratings, and the seed of a completed block's deal are stored in the same transaction.
 """
 
 import json
@@ -78,7 +78,10 @@ class WorkedBlocks:
 
 
 def finish_blocks(session: Session, blocks: Sequence[WorkedBlock]) -> frozenset[str]:
-    """Store blocks in one transaction. Return the names of their finished matches; the other ones are void."""
+    """Store blocks in one transaction. Return the names of their finished matches.
+
+    The other matches of the blocks had been made void before, so their results are not stored.
+    """
     transaction = Transaction.of(session)
     worked = {each.entry.match: each for block in blocks for each in block.matches}
     appendices = {
@@ -104,7 +107,7 @@ def finish_blocks(session: Session, blocks: Sequence[WorkedBlock]) -> frozenset[
 
 
 def pools_by_value(session: Session) -> Callable[[WorkedMatch], tuple[int, Pool]]:
-    """Return a function that takes a match and returns the key and the value of its pool.
+    """Return a function that takes a match and returns its pool: the primary key, and a `Pool`.
 
     The function stores an unknown pool first.
     """
@@ -177,7 +180,7 @@ def write_seats(transaction: Transaction, rows: Sequence[tuple[int, WorkedMatch]
 
 
 def write_records(transaction: Transaction, rows: Sequence[tuple[int, WorkedMatch, bytes]]) -> None:
-    """Store records, each followed by its appendix (the seed and the salt) if its deal is disclosed."""
+    """Store the records of matches. If a deal is disclosed, append its seed and the match's salt to the record."""
     worked_queries.insert_records(
         transaction,
         [
@@ -198,7 +201,7 @@ def write_luck(
     worked: Mapping[str, WorkedMatch],
     seeds: Mapping[str, bytes | None],
 ) -> None:
-    """Store the luck of each seat, for tournaments that ask for luck-adjusted scores."""
+    """Store each seat's luck (points from stacks and dice) if the match's tournament asks for luck-adjusted scores."""
     rounds = {row.round_id for row in rows if row.round_id is not None}
     adjusted = {each for each in rounds if adjusts(session, each)}
     for row in rows:

@@ -34,9 +34,9 @@ def analyses_of(session: Session, public: str) -> Sequence[AnalysisRow]:
 
 
 def newest_analysis(session: Session, match: int) -> AnalysisRow | None:
-    """Return the newest analysis of a match by a search; if there is none, the newest that has luck only.
+    """Return the newest analysis of a match in which a search judged the decisions.
 
-    Return None if the match was never analysed.
+    If there is none, return the newest one that has only the luck of the seats; None if the match was never analysed.
     """
     asked = select(AnalysisRow).where(AnalysisRow.match_id == match)
     by_search = sqlalchemy.case((col(AnalysisRow.search) == "", 1), else_=0)
@@ -55,13 +55,13 @@ def set_luck(session: Session, match: int, luck: Sequence[float]) -> None:
 
 
 def put_costs(session: Session, match: int, rows: Iterable[AnalysisCostRow]) -> None:
-    """Store the costs of blunders in a match by seat and chapter. They replace earlier costs of this match."""
+    """Store what blunders in a match cost: a row for each seat and chapter of the rules. Delete its earlier rows."""
     session.connection().execute(delete(AnalysisCostRow).where(col(AnalysisCostRow.match_id) == match))
     session.add_all(rows)
 
 
 class ChapterCost(NamedTuple):
-    """Some entrants' decisions in one chapter of a game's rules: their number, the blunders, and what these cost."""
+    """How many decisions and blunders some entrants made in one chapter of a game's rules, and the blunders' cost."""
 
     game: str
     chapter: str
@@ -71,7 +71,7 @@ class ChapterCost(NamedTuple):
 
 
 def costs_by_chapter(session: Session, entrants: Collection[int]) -> list[ChapterCost]:
-    """Return the costs of blunders in the entrants' newest matches, by game and chapter of the rules."""
+    """Return a ChapterCost for each game and chapter of its rules, over the newest matches of these entrants."""
     game, chapter, cost = col(MatchRow.game), col(AnalysisCostRow.chapter), AnalysisCostRow
     sums = [func.sum(each) for each in (col(cost.decisions), col(cost.blunders), col(cost.cost))]
     asked = _costs(session, sqlalchemy.select(game, chapter, *sums), entrants)
@@ -80,7 +80,7 @@ def costs_by_chapter(session: Session, entrants: Collection[int]) -> list[Chapte
 
 
 def analysed_games(session: Session, entrants: Collection[int]) -> dict[str, int]:
-    """Return how many of the entrants' newest matches were analysed, by game.
+    """Return a dict from each game to the number of analysed matches among the newest ones of these entrants.
 
     A match counts once for each seat that the entrants had in it.
     """
@@ -91,7 +91,7 @@ def analysed_games(session: Session, entrants: Collection[int]) -> dict[str, int
 
 
 def _costs(session: Session, asked: Any, entrants: Collection[int]) -> Any:
-    """Return a query for the costs of some entrants' blunders, in the finished ones of their newest matches."""
+    """Complete a query: select the costs of these entrants' blunders, in the finished ones of their newest matches."""
     of_seat = and_(col(SeatRow.match_id) == AnalysisCostRow.match_id, col(SeatRow.seat) == AnalysisCostRow.seat)
     return (
         asked.select_from(SeatRow)
@@ -103,7 +103,7 @@ def _costs(session: Session, asked: Any, entrants: Collection[int]) -> Any:
 
 
 def _oldest(session: Session, entrants: Collection[int]) -> int:
-    """Return the primary key of the oldest of some entrants' `COUNTED` newest matches; 0 if there is none."""
+    """Return the primary key of the oldest match among the `COUNTED` newest ones of some entrants; 0 if none exists."""
     match = col(SeatRow.match_id)
     newest = [
         session.exec(select(match).where(SeatRow.entrant_id == each).order_by(match.desc()).limit(COUNTED)).all()
@@ -116,7 +116,7 @@ def _oldest(session: Session, entrants: Collection[int]) -> int:
 
 
 class UnanalysedMatch(NamedTuple):
-    """A finished match without an analysis: its key, its name, and its compressed record."""
+    """A finished match that a search has not analysed: its key, its name, and its compressed record."""
 
     id: int
     public: str
@@ -133,10 +133,10 @@ def next_unanalysed(  # noqa: PLR0913 -- each of them excludes matches
     but: Collection[int] = (),
     newest: int = QUEUE,
 ) -> UnanalysedMatch | None:
-    """Return the newest match of these games with a disclosed deal and no analysis; None if there is none.
+    """Return the newest match of these games that this search has not analysed, in this or a later version of it.
 
-    Only the `newest` finished matches are considered. `rated` excludes unrated matches, and `but` the matches with
-    these keys.
+    The deal of the match is disclosed. Only the `newest` finished matches are considered. `rated` excludes unrated
+    matches, and `but` the matches with these keys. Return None if there is none.
     """
     match = col(MatchRow.id)
     finished = sqlalchemy.select(match).where(col(MatchRow.state) == "finished").order_by(match.desc()).limit(newest)

@@ -8,7 +8,10 @@ from arena.store.tables import BotRow, EntrantRow, MatchRow, SeatFaultRow, SeatR
 
 
 def last_adjournment(session: Session, match_id: int | None, seat: int) -> SeatFaultRow | None:
-    """Return the fault that belongs to the newest adjournment of a seat's match; None if there is none."""
+    """Return the row of the last fault of the arena after which a match waited for the bot at this seat.
+
+    Return None if there is none.
+    """
     asked = select(SeatFaultRow).where(SeatFaultRow.match_id == match_id, SeatFaultRow.seat == seat)
     asked = asked.where(SeatFaultRow.kind == "adjourned").order_by(col(SeatFaultRow.id).desc())
     return session.exec(asked).first()
@@ -27,7 +30,7 @@ def faults_with_bots(session: Session) -> Sequence[tuple[int | None, str, SeatFa
 
 
 def matches_begun(session: Session, bots: Sequence[int]) -> dict[int, int]:
-    """Return how many matches of each of these bots have begun, by the bot's key."""
+    """Return a dict from the key of each of these bots to the number of its matches that have begun."""
     asked = (
         select(VersionRow.bot_id, func.count(func.distinct(MatchRow.id)))
         .join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)

@@ -11,13 +11,13 @@ FORM: Final = "form"  # the line of a form; the other one is "rating"
 
 
 def games_in_pools(session: Session, pools: Sequence[int | None]) -> dict[int, int]:
-    """Return the sum of each entrant's games in these pools, by the entrant's key."""
+    """Return a dict from the key of each entrant to the number of its games in all these pools together."""
     asked = select(PlayedRow.entrant_id, func.sum(PlayedRow.games)).where(col(PlayedRow.pool_id).in_(pools))
     return dict(session.exec(asked.group_by(col(PlayedRow.entrant_id))).all())
 
 
 def forget_form(session: Session, pool_id: int) -> None:
-    """Delete the form (sequential Elo) of all entrants of a pool, and its history."""
+    """Delete the form (sequential Elo) of all entrants of a pool, and its points in their charts."""
     session.exec(delete(FormStateRow).where(col(FormStateRow.pool_id) == pool_id))
     session.exec(delete(PointRow).where(col(PointRow.scope) == str(pool_id), col(PointRow.line) == FORM))
 
@@ -34,7 +34,10 @@ def forms_of(session: Session, pool_id: int) -> Sequence[FormStateRow]:
 
 
 def first_unfinished(session: Session) -> int | None:
-    """Return the primary key of the first match that is not over; None if all are. Forms include only earlier ones."""
+    """Return the primary key of the oldest match that is not over; None if all matches are over.
+
+    Forms (sequential Elo) include only matches that are older than this one.
+    """
     keys = [
         session.exec(select(func.min(MatchRow.id)).where(MatchRow.state == state)).one()
         for state in ("offered", "running")

@@ -24,7 +24,7 @@ def bot_named(session: Session, name: str) -> BotRow | None:
 
 
 def registered_bots(session: Session) -> Sequence[tuple[BotRow, str | None]]:
-    """Return all registered bots, with their authors' names, by name."""
+    """Return all registered bots, each with its author's name (None if it has no author), sorted by the bot's name."""
     asked = (
         select(BotRow, AuthorRow.name)
         .join(AuthorRow, isouter=True)
@@ -41,7 +41,10 @@ def newest_names(session: Session, most: int) -> Sequence[str]:
 
 
 def bots_of_authors(session: Session) -> Sequence[tuple[BotRow, str | None]]:
-    """Return all bots that are registered or have an author, with their authors' names, by name."""
+    """Return all bots that are registered or have an author, each with the author's name or None.
+
+    They are sorted by the bot's name.
+    """
     asked = select(BotRow, AuthorRow.name).join(AuthorRow, isouter=True)
     asked = asked.where(or_(col(BotRow.registered), col(BotRow.author_id).is_not(None)))
     return session.exec(asked.order_by(col(BotRow.folded))).all()
@@ -64,12 +67,12 @@ def version_named(session: Session, bot: BotRow, name: str) -> VersionRow | None
 
 
 def set_departed(session: Session, now: float) -> None:
-    """Set the time of departure of all versions that have none, which are those that were connected."""
+    """Store `now` as the time of disconnection of all versions of bots that are stored as connected."""
     session.execute(update(VersionRow).where(col(VersionRow.departed).is_(None)).values(departed=now))
 
 
 def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, tuple[str, str]]:
-    """Return the present names of entrants' bots and versions, by the entrant's key."""
+    """Return a dict from the key of each entrant to the present name of its bot and the name of its version."""
     asked = select(EntrantRow.id, BotRow.name, VersionRow.name).join(
         VersionRow, col(EntrantRow.version_id) == VersionRow.id
     )
@@ -78,7 +81,7 @@ def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int,
 
 
 def bots_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, tuple[str, bool]]:
-    """Return the present name of each entrant's bot, and True if the entrant is a house bot, by the entrant's key."""
+    """Return a dict from the key of each entrant to its bot's present name, paired with True for a house bot."""
     asked = select(EntrantRow.id, BotRow.name, EntrantRow.kind).join(
         VersionRow, col(EntrantRow.version_id) == VersionRow.id
     )
@@ -87,7 +90,10 @@ def bots_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, 
 
 
 def entrant_key(transaction: Transaction, folded: str, version: str, kind: str) -> int | None:
-    """Return the primary key of a version's entrant; None if none. `folded` is the bot's name in lower case."""
+    """Return the primary key of the entrant for this version of a bot; None if it is not stored.
+
+    `folded` is the bot's name in lower case. `kind` is "bot", "house" or "automaton".
+    """
     found = transaction.row(
         "SELECT entrants.id FROM bots JOIN versions ON bot_id = bots.id JOIN entrants ON version_id = versions.id"
         " WHERE folded = :folded AND versions.name = :version AND kind = :kind",
@@ -135,7 +141,7 @@ def bearer(transaction: Transaction, hashed: str) -> Bearer | None:
 
 
 def bearers(transaction: Transaction, publics: Iterable[str]) -> list[Bearer]:
-    """Return the tokens with these ids."""
+    """Return the tokens with these ids, each with the name and the state of its bot. Leave out unknown ids."""
     wanted, found = sorted(publics), []
     for some in range(0, len(wanted), AT_ONCE):
         names, values = listed(wanted[some : some + AT_ONCE])
@@ -144,7 +150,7 @@ def bearers(transaction: Transaction, publics: Iterable[str]) -> list[Bearer]:
 
 
 def bot_states(transaction: Transaction, bots: Iterable[str]) -> dict[str, BotState]:
-    """Return the states of bots, by their names."""
+    """Return a dict from name to state for the bots with these names. Leave out unknown names."""
     wanted, found = sorted(bots), []
     for some in range(0, len(wanted), AT_ONCE):
         names, values = listed(wanted[some : some + AT_ONCE])
@@ -153,7 +159,7 @@ def bot_states(transaction: Transaction, bots: Iterable[str]) -> dict[str, BotSt
 
 
 def withdrawn_versions(transaction: Transaction, bots: Iterable[str]) -> dict[tuple[str, str], str]:
-    """Return the reasons of withdrawn versions, by the names of bot and version."""
+    """Return why versions of these bots were withdrawn: a dict from (bot, version) to the reason."""
     wanted, found = sorted(bots), []
     for some in range(0, len(wanted), AT_ONCE):
         names, values = listed(wanted[some : some + AT_ONCE])
@@ -176,12 +182,12 @@ def token_to_hold(session: Session, public: str) -> TokenRow | None:
 
 
 def tokens_made_with(session: Session, public: str) -> Sequence[TokenRow]:
-    """Return the tokens that were made with the token of this id."""
+    """Return the tokens that were made with the token of this id. Lock them until this transaction ends."""
     return session.exec(select(TokenRow).where(TokenRow.parent == public).with_for_update()).all()
 
 
 def invites_made_with(session: Session, public: str) -> Sequence[InviteRow]:
-    """Return the invites that were made with the token of this id."""
+    """Return the invites that were made with the token of this id. Lock them until this transaction ends."""
     return session.exec(select(InviteRow).where(InviteRow.parent == public).with_for_update()).all()
 
 
@@ -199,7 +205,7 @@ def all_tokens(session: Session, bot: BotRow | None = None) -> Sequence[TokenRow
 
 
 def names_of_bots(session: Session, bot_ids: Iterable[int | None]) -> dict[int | None, str]:
-    """Return the present names of bots, by the bot's key."""
+    """Return a dict from the key of each of these bots to its present name."""
     return dict(session.exec(select(BotRow.id, BotRow.name).where(col(BotRow.id).in_(list(bot_ids)))).all())
 
 

@@ -49,7 +49,7 @@ def insert_unknown(transaction: Transaction, model: type[SQLModel], *rows: Value
 
 
 def key_of(row: Any) -> int | None:
-    """Return the primary key from a result row with this single column; None if there is no row."""
+    """Return the primary key in a result row, which has no other column; None if `row` is None."""
     return None if row is None else int(row[0])
 
 
@@ -64,18 +64,18 @@ def insert_or_replace(transaction: Transaction, model: type[SQLModel], *rows: Va
 
 
 def insert_or_add(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Insert complete rows. If a row with the same primary key exists, add the new numbers to its own."""
+    """Insert complete rows. If a row with the same primary key is stored, add the new numbers to those stored there."""
     transaction.put(_adding(model), *rows)
 
 
 def delete_played_out(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Delete the rows of `model` with 0 games, for the pairs of pool and entrant that `rows` name."""
+    """Delete stored rows with 0 games from a table, for each pair of pool and entrant that occurs in `rows`."""
     text = f"DELETE FROM {_table(model).name} WHERE pool_id = :pool_id AND entrant_id = :entrant_id AND games = 0"  # noqa: S608 -- a name
     transaction.put(text, *[{name: row[name] for name in ("pool_id", "entrant_id")} for row in rows])
 
 
 def with_defaults(model: type[SQLModel], **values: object) -> Values:
-    """Return the values of a complete row. Missing values get the default of the model."""
+    """Return the given values of a row, with the model's default for each column that is missing."""
     return {**_defaults(model), **values}
 
 

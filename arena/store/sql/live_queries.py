@@ -10,10 +10,10 @@ UNFINISHED: Final = "('offered', 'running')"
 
 
 class LiveHead(NamedTuple):
-    """The progress of a match. The site compares it with the last one to find out whether the match has changed.
+    """The progress of a match. The site compares it with an earlier LiveHead, to find out if the match has changed.
 
-    `lines` is the number of journal lines with the header; 0 if the match has not begun or has ended. `rivals` is the
-    number of other unfinished matches with the same deal.
+    `lines` is the number of journal lines with the header; 0 if the match has not begun or has ended. `rivals` counts
+    the other matches that are still to be played with the same deal, also those that replay a void match.
     """
 
     match_id: int
@@ -69,7 +69,7 @@ _HEADS: Final = f"""
 
 
 def heads(transaction: Transaction, match_ids: Sequence[int]) -> list[LiveHead]:
-    """Return the progress of the matches with these keys, in one query."""
+    """Return a LiveHead for each of the matches with these keys, in any order, with one query."""
     names, values = listed(match_ids)
     rows = transaction.rows(f"{_HEADS} WHERE m.id IN ({names})", **values)
     return [LiveHead(*row)._replace(disclosed=bool(row[6])) for row in rows]  # SQLite has no booleans
@@ -96,7 +96,7 @@ def running_matches(transaction: Transaction, limit: int, tournament: str = "") 
 
 
 def seats_of_matches(transaction: Transaction, match_ids: Sequence[int]) -> dict[int, list[LiveSeat]]:
-    """Return the seats of some matches, by the key of the match and in order."""
+    """Return a dict from the key of each of these matches to the list of its seats, in order."""
     names, values = listed(match_ids)
     rows = transaction.rows(
         f"SELECT match_id, seat, name, version, kind FROM seats WHERE match_id IN ({names}) ORDER BY match_id, seat",  # noqa: S608 -- names of values

@@ -1,6 +1,6 @@
 """The list of matches, in pages. For any filter, the cost of a page does not grow with the number of matches.
 
-The next page continues after the last match of this page, along an index for each kind of filter.
+The next page begins after the last match of this page. An index for each kind of filter finds it.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -45,10 +45,10 @@ class Listed:
 
 
 def listed(session: Session, sought: MatchListFilter, before: MatchRow | None, limit: int) -> Listed:
-    """Return a page of the list of matches.
+    """Return a page with the newest matches that pass a filter. With `before`, return only older ones.
 
-    The query reads a limited number of matches. If few of them pass the filter, a page may be short without being the
-    last.
+    A call reads a limited number of matches. If few of them pass the filter, the page has fewer than `limit` matches
+    although further pages follow.
     """
     found: list[tuple[Found, tuple[SeatRow, ...]]] = []
     last, looked = "", 0
@@ -79,7 +79,10 @@ def _ids(session: Session, sought: MatchListFilter, before: int | None) -> Itera
 
 
 def _streams(session: Session, sought: MatchListFilter, before: int | None) -> Iterator[Iterator[int]]:
-    """Yield an iterator of match keys for each index to read. Together they have all matches of the filter."""
+    """Yield one or more iterators of match keys, newest first, each along an index of the database.
+
+    Together they have all matches that pass the filter. A match may occur twice.
+    """
     if sought.bot:
         for entrant in match_queries.entrants_of_bot(session, sought.bot):
             yield _stream(session, col(SeatRow.match_id), [col(SeatRow.entrant_id) == entrant], before)
@@ -100,7 +103,10 @@ def _pools_like(session: Session, sought: MatchListFilter) -> list[ColumnElement
 
 
 def _stream(session: Session, key: Any, where: Sequence[ColumnElement[bool]], before: int | None) -> Iterator[int]:
-    """Yield the primary keys of matches in descending order, read in chunks."""
+    """Yield the primary keys of the matches that meet the conditions, the highest first. Read them in chunks.
+
+    With `before`, yield only lower keys.
+    """
     while True:
         below = [] if before is None else [key < before]
         keys = session.exec(select(key).where(*where, *below).order_by(key.desc()).limit(CHUNK)).all()

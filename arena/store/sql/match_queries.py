@@ -75,7 +75,10 @@ def match_called(session: Session, public: str) -> MatchRow | None:
 
 
 def tickets_of(session: Session, state: str, limit: int | None = None) -> Sequence[tuple[str, str]]:
-    """Return the hashed tickets of the newest matches in a state, with their bots."""
+    """Return a pair for each seat of the newest matches in a state: its tickets' hashes, and the name of its bot.
+
+    The hashes are one text, separated by spaces. `limit` is the largest number of seats.
+    """
     asked = select(SeatRow.ticket, SeatRow.name).join(MatchRow, col(SeatRow.match_id) == MatchRow.id)
     asked = asked.where(MatchRow.state == state, col(SeatRow.ticket) != "").order_by(col(MatchRow.id).desc())
     return session.exec(asked.limit(limit)).all()
@@ -87,7 +90,7 @@ def seats_of(session: Session, match: MatchRow) -> Sequence[SeatRow]:
 
 
 def seats_by_match(session: Session, match_ids: Iterable[int | None]) -> dict[int | None, list[SeatRow]]:
-    """Return the seats of several matches, by match and in order."""
+    """Return a dict from the key of each of these matches to the list of its seats, in order."""
     found: dict[int | None, list[SeatRow]] = defaultdict(list)
     asked = select(SeatRow).where(col(SeatRow.match_id).in_(list(match_ids)))
     for seat in session.exec(asked.order_by(col(SeatRow.match_id), col(SeatRow.seat))):
@@ -114,17 +117,17 @@ class Found:
 
 
 def was_dealt(fairness: str) -> bool:
-    """True if a match begins with a deal, not at a given position. Only such matches can be rated."""
+    """True if a match begins with a deal and not at a given position. Only matches with a deal can be rated."""
     return fairness != GIVEN
 
 
 def is_dealt() -> ColumnElement[bool]:
-    """Return the SQL expression for `was_dealt`."""
+    """Return the SQL condition for matches that begin with a deal, as `was_dealt` tests it in Python."""
     return col(MatchRow.fairness) != GIVEN
 
 
 def is_disclosed() -> ColumnElement[bool]:
-    """Return the SQL expression for `Found.is_disclosed`."""
+    """Return the SQL condition for matches with a disclosed deal, as `Found.is_disclosed` tests it in Python."""
     return or_(~is_dealt(), col(BlockRow.disclosed))
 
 
@@ -155,7 +158,7 @@ def whole_match(session: Session, public: str) -> Found | None:
 
 
 def matches_by_key(session: Session, keys: Iterable[int]) -> dict[int, Found]:
-    """Return the matches with these primary keys, by primary key."""
+    """Return a dict from primary key to match for the matches with these keys. Leave out unknown keys."""
     return {found.match.id or 0: found for found in _newest(session, col(MatchRow.id).in_(list(keys)))}
 
 
@@ -191,7 +194,7 @@ class MatchColumns(NamedTuple):
 
 
 def matches_of_block(transaction: Transaction, a_round: str, number: int) -> list[MatchColumns]:
-    """Return the matches of a round's block and of the blocks that replay this block's matches, oldest first."""
+    """Return the matches of a round's block, oldest first, then those of blocks that replay its void matches."""
     return [MatchColumns(*row) for row in transaction.rows(_OF_BLOCK, round=a_round, number=number)]
 
 
@@ -243,7 +246,7 @@ _TO_FINISH: Final = (
 
 
 def seats_to_finish(transaction: Transaction, match_ids: Sequence[int]) -> dict[int, tuple[int, ...]]:
-    """Return the primary keys of each match's entrants in the order of the seats, by the match's key."""
+    """Return a dict from the key of each match to the keys of its entrants, in the order of the seats."""
     names, values = listed(match_ids)
     rows = transaction.rows(
         f"SELECT match_id, entrant_id FROM seats WHERE match_id IN ({names}) ORDER BY match_id, seat",  # noqa: S608 -- names of values
@@ -256,9 +259,10 @@ def seats_to_finish(transaction: Transaction, match_ids: Sequence[int]) -> dict[
 
 
 def listed(values: Sequence[object], prefix: str = "value") -> tuple[str, dict[str, object]]:
-    """Return placeholders for a list of values in a statement, and the values by the placeholders' names.
+    """Return a text of placeholders for an SQL `IN (...)`, and a dict from their names to these values.
 
-    The last value is repeated until the length is a power of two. So lists of many lengths need few statements.
+    The last value is repeated until their number is a power of two. So lists of many lengths need few different
+    statements, which the database can prepare once.
     """
     length = 1 << (len(values) - 1).bit_length() if values else 0
     filled = [*values, *[values[-1]] * (length - len(values))] if values else []
@@ -267,7 +271,10 @@ def listed(values: Sequence[object], prefix: str = "value") -> tuple[str, dict[s
 
 
 def drawn_as() -> ColumnElement[int]:
-    """Return the SQL expression for the number of a match's block; for a replay, that of the replayed block."""
+    """Return an SQL expression: the number of a match's block in its round.
+
+    For a block that replays a void match, it is the number of the block of that match.
+    """
     return func.coalesce(col(BlockRow.instead_of), col(BlockRow.number))
 
 
@@ -286,7 +293,7 @@ class SeatColumns(NamedTuple):
 
 
 def seats_of_block_matches(transaction: Transaction, match_ids: Sequence[int]) -> dict[int, list[SeatColumns]]:
-    """Return the seats of matches, in order, by the key of the match."""
+    """Return a dict from the key of each of these matches to the list of its seats, in order."""
     names, values = listed(match_ids)
     found: dict[int, list[SeatColumns]] = defaultdict(list)
     for match_id, *row in transaction.rows(
@@ -305,14 +312,14 @@ def is_planned(transaction: Transaction, public: str) -> bool:
 
 
 def keys_of_matches(transaction: Transaction, publics: Sequence[str]) -> dict[str, int]:
-    """Return the primary keys of the matches with these names, by name. Unknown names are left out."""
+    """Return a dict from name to primary key for the matches with these names. Leave out unknown names."""
     names, values = listed(publics)
     rows = transaction.rows(f"SELECT public, id FROM matches WHERE public IN ({names})", **values)  # noqa: S608 -- names of values
     return {row[0]: row[1] for row in rows}
 
 
 def keys_of_blocks(transaction: Transaction, publics: Sequence[str]) -> dict[str, int]:
-    """Return the primary keys of the blocks with these ids, by id. Unknown ids are left out."""
+    """Return a dict from public id to primary key for the blocks with these ids. Leave out unknown ids."""
     names, values = listed(publics)
     rows = transaction.rows(f"SELECT public, id FROM blocks WHERE public IN ({names})", **values)  # noqa: S608 -- names of values
     return {row[0]: row[1] for row in rows}
@@ -450,13 +457,16 @@ def lock_pool(transaction: Transaction, pool_id: int) -> None:
 
 
 def sums_at(transaction: Transaction, at: Values) -> bytes | None:
-    """Return, as bytes, the summed comparisons in the row with this key; None if there is no such row."""
+    """Return the bytes of the sums for ratings of two entrants at two seats; None if they are not stored.
+
+    `at` is the primary key of their row, as a dict from column name to value.
+    """
     found = transaction.row(f"SELECT sums FROM cells WHERE {_CELL}", **at)  # noqa: S608 -- names of columns
     return bytes(found[0]) if found is not None else None
 
 
 def forget_cell(transaction: Transaction, at: Values) -> None:
-    """Delete the row with this key from the summed comparisons of entrants."""
+    """Delete the sums for ratings of two entrants at two seats. `at` is the primary key of their row, as a dict."""
     transaction.put(f"DELETE FROM cells WHERE {_CELL}", at)  # noqa: S608 -- names of columns
 
 
@@ -466,25 +476,34 @@ _CELL: Final = " AND ".join(
 
 
 def cells_of(session: Session, pool_id: int | None = None) -> Sequence[CellRow]:
-    """Return the rows with the summed comparisons of entrants, in one pool or in all pools."""
+    """Return the rows of the sums from which ratings are fitted, in one pool or in all pools."""
     asked = select(CellRow)
     return session.exec(asked if pool_id is None else asked.where(CellRow.pool_id == pool_id)).all()
 
 
 def tallies_of(session: Session, pool_id: int | None = None) -> Sequence[TallyRow]:
-    """Return each entrant's numbers of games, wins and places by seat, in a pool or in all pools."""
+    """Return a row for each pool, entrant and seat: its numbers of games and wins, its places and its times.
+
+    With `pool_id`, return only the rows of this pool.
+    """
     asked = select(TallyRow).order_by(col(TallyRow.pool_id), col(TallyRow.entrant_id), col(TallyRow.seat))
     return session.exec(asked if pool_id is None else asked.where(TallyRow.pool_id == pool_id)).all()
 
 
 def played_of(session: Session, pool_id: int | None = None) -> Sequence[PlayedRow]:
-    """Return how many games and deals each entrant has in a pool, or in all pools."""
+    """Return a row for each pool and entrant: how many games and deals the entrant has played in the pool.
+
+    With `pool_id`, return only the rows of this pool.
+    """
     asked = select(PlayedRow).order_by(col(PlayedRow.pool_id), col(PlayedRow.entrant_id))
     return session.exec(asked if pool_id is None else asked.where(PlayedRow.pool_id == pool_id)).all()
 
 
 def forfeits_of(session: Session, pool_id: int | None = None) -> Sequence[ForfeitsRow]:
-    """Return how often each entrant forfeited in a pool, or in all pools, by reason."""
+    """Return a row for each pool, entrant and reason: how often the entrant forfeited in the pool for this reason.
+
+    With `pool_id`, return only the rows of this pool.
+    """
     asked = select(ForfeitsRow).order_by(col(ForfeitsRow.pool_id), col(ForfeitsRow.entrant_id), col(ForfeitsRow.reason))
     return session.exec(asked if pool_id is None else asked.where(ForfeitsRow.pool_id == pool_id)).all()
 
@@ -492,7 +511,10 @@ def forfeits_of(session: Session, pool_id: int | None = None) -> Sequence[Forfei
 def games_of_deals(
     transaction: Transaction, pool_ids: Sequence[int], entrant_ids: Sequence[int], block_ids: Sequence[int]
 ) -> dict[tuple[int, int, int], int]:
-    """Return how many games each entrant has played of each block, by the keys of pool, entrant and block."""
+    """Return a dict from (pool, entrant, block) to the number of games that the entrant has played of this block.
+
+    Pool, entrant and block are given as primary keys.
+    """
     where, values = [], dict[str, object]()  # all three, because the primary key begins with the pool
     for column, keys in (("pool_id", pool_ids), ("entrant_id", entrant_ids), ("block_id", block_ids)):
         names, found = listed(keys, column)
@@ -506,7 +528,7 @@ _OF_DEALS: Final = "SELECT pool_id, entrant_id, block_id, games FROM deals"
 
 
 def forget_counts(session: Session) -> None:
-    """Delete all counts for ratings."""
+    """Delete all counts for ratings: sums, tallies, forfeits, and the numbers of games and deals."""
     for table in (CellRow, TallyRow, PlayedRow, ForfeitsRow, DealRow):
         session.exec(delete(table))
 

@@ -76,9 +76,10 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class FreeTime:
-    """The number of a bot's decisions that count for ratings, and the sums of their times in microseconds.
+    """The number of a bot's decisions in rated matches, and the sums of their times in microseconds.
 
-    `think_us` was charged. Not charged were `held_us`, until the question was sent, and `credit_us`, network delay.
+    `think_us` was charged to the bot's clock. Two times were not: `held_us` passed until the question was sent, and
+    `credit_us` is network delay.
     """
 
     bot: int
@@ -104,7 +105,7 @@ def _who(session: Session, where: ColumnElement[bool]) -> list[Who]:
 
 
 def who(session: Session, entrant_ids: Iterable[int]) -> dict[int, Who]:
-    """Return the bot, version and author of each of these entrants, by the entrant's key."""
+    """Return a dict from the key of each of these entrants to its bot, its version and its author."""
     return {each.entrant: each for each in _who(session, col(EntrantRow.id).in_(list(entrant_ids)))}
 
 
@@ -121,7 +122,10 @@ def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[BotRow
 
 
 def house_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
-    """Return the primary keys of those given bots that are house bots or automata, and that no author registered."""
+    """Return the primary keys of the house bots and automata among these bots.
+
+    Leave out bots that are registered or have an author.
+    """
     asked = select(BotRow.id).join(VersionRow, col(VersionRow.bot_id) == BotRow.id)
     asked = asked.join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)
     asked = asked.where(col(BotRow.id).in_(list(bot_ids)), ~col(BotRow.registered), col(BotRow.author_id).is_(None))
@@ -129,7 +133,7 @@ def house_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
 
 
 def free_times(session: Session) -> list[FreeTime]:
-    """Return a FreeTime for every bot: its charged and free times, over all decisions that count for its ratings."""
+    """Return a FreeTime for every bot, summed over all decisions that it made in rated matches."""
     sums = [
         func.sum(column) for column in (TallyRow.decisions, TallyRow.think_us, TallyRow.held_us, TallyRow.credit_us)
     ]
@@ -167,7 +171,10 @@ def pool_in_words(pool: PoolRow) -> str:
 
 
 def chosen(pool: PoolRow) -> list[tuple[str, str]]:
-    """Return as text the options of a pool that differ from the default; all options if this release lacks the game."""
+    """Return a list of (name, value), both texts, of those options of a pool that differ from the default.
+
+    Return all options if this release lacks the game.
+    """
     given: dict[str, Scalar] = json.loads(pool.options)
     try:
         canonical = rules(pool.game).complete({})
@@ -177,20 +184,23 @@ def chosen(pool: PoolRow) -> list[tuple[str, str]]:
 
 
 def games_by_pool(session: Session) -> dict[int, int]:
-    """Return how many games have been counted in each pool."""
+    """Return a dict from the key of each pool to the number of its games that were counted for ratings."""
     asked = select(PlayedRow.pool_id, func.sum(PlayedRow.games)).group_by(col(PlayedRow.pool_id))
     seats = {pool.id: pool.seats for pool in match_queries.all_pools(session)}
     return {pool: int(games) // seats[pool] for pool, games in session.exec(asked)}
 
 
 def points_of(session: Session, scope: str, entrant_id: int) -> Sequence[PointRow]:
-    """Return the points of an entrant's chart (rating and form) in a ranking, ordered by number of games."""
+    """Return the points of the two lines of an entrant's chart in a ranking: its form, then its rating.
+
+    The points of each line are in the order of its numbers of games.
+    """
     asked = select(PointRow).where(PointRow.scope == scope, PointRow.entrant_id == entrant_id)
     return session.exec(asked.order_by(col(PointRow.line), col(PointRow.step))).all()
 
 
 def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) -> Sequence[CellRow]:
-    """Return the rows with the summed comparisons of each entrant of `some` with each one of `others`."""
+    """Return the rows of the sums for ratings that compare an entrant of `some` with one of `others`."""
     one, two = list(some), list(others)
     first = col(CellRow.entrant_id).in_(one) & col(CellRow.opponent_id).in_(two)
     last = col(CellRow.entrant_id).in_(two) & col(CellRow.opponent_id).in_(one)
@@ -199,7 +209,7 @@ def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) 
 
 
 class LuckyMatch(NamedTuple):
-    """A match of two entrants with known luck: its pool, its block, both places, and the luck of the first entrant."""
+    """A match of two entrants: its pool, its block, both places, and the first entrant's luck from stacks and dice."""
 
     pool: int
     block: str
@@ -211,9 +221,10 @@ class LuckyMatch(NamedTuple):
 def lucky_matches(
     session: Session, some: Iterable[int], others: Iterable[int], most: int = LUCKY
 ) -> Sequence[LuckyMatch]:
-    """Return the newest rated matches between two groups of entrants, if the luck of the first entrant is stored.
+    """Return the newest rated matches of an entrant of `some` with one of `others`.
 
-    A match is left out if a forfeit excludes some pairs of its seats from ratings.
+    Leave out matches in which the luck of the first entrant is not stored, and those in which a forfeit excludes some
+    pairs of seats from ratings.
     """
     mine, theirs = aliased(SeatRow), aliased(SeatRow)
     both_met = (col(theirs.match_id) == col(mine.match_id)) & (col(theirs.seat) != col(mine.seat))
@@ -282,9 +293,10 @@ def tournaments_before(session: Session, before: TournamentRow | None, limit: in
 
 
 def how_far(session: Session, row: TournamentRow) -> tuple[object, ...]:
-    """Return a value that changes whenever the page of a tournament changes.
+    """Return a tuple that differs from an earlier one if the page of the tournament has changed.
 
-    Closed rounds are not read: only a ruling can change them, and the value has the number of the newest ruling.
+    It includes the keys of the newest ruling and audit line. So closed rounds need not be read: only rulings change
+    them.
     """
     stages = tournament_queries.stages_of(session, stored_tournaments.key_of(row))
     playing = [(stage.number, tuple(over_in(session, stage).items())) for stage in stages if not stage.closed]
@@ -293,7 +305,7 @@ def how_far(session: Session, row: TournamentRow) -> tuple[object, ...]:
 
 
 def course_of(session: Session, row: TournamentRow) -> TournamentSnapshot:
-    """Return a snapshot of a tournament: its decisions and results."""
+    """Return a snapshot of a tournament: its entrants, its rounds and the results of its matches."""
     key, kept = stored_tournaments.key_of(row), stored_tournaments.tournament_value(row)
     entrants, stages = stored_tournaments.entrants(session, key), stored_tournaments.stages(session, key)
     return TournamentSnapshot(kept, entrants, stages, stored_tournaments.results(session, key, None))
@@ -302,7 +314,10 @@ def course_of(session: Session, row: TournamentRow) -> TournamentSnapshot:
 def unfinished_of(
     session: Session, entrant_ids: Iterable[int]
 ) -> Sequence[tuple[TournamentRow, str, PairingRow, StageRow]]:
-    """Return the blocks with these entrants in open rounds of running tournaments, in order."""
+    """Return the blocks of open rounds of running tournaments in which one of these entrants plays, in order.
+
+    Each block is a tuple: the tournament, the name of the entrant in its pairings, the block and its round.
+    """
     asked = (
         select(TournamentRow, EntryRow.key, PairingRow, StageRow)
         .join(EntryRow, col(EntryRow.tournament_id) == TournamentRow.id)
@@ -321,9 +336,9 @@ def unfinished_of(
 
 
 def over_in(session: Session, stage: StageRow) -> dict[int, int]:
-    """Return how many matches of a round are over, by the block's number.
+    """Return a dict from the number of each block of a round to how many of its matches are over.
 
-    Matches that are void by a fault of the arena do not count.
+    Matches that are void by a fault of the arena do not count. Blocks without such matches are left out.
     """
     asked = (
         select(match_queries.drawn_as(), func.count())

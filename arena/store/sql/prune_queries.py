@@ -26,7 +26,7 @@ def delete_journals(session: Session, before: float) -> int:
 
 
 def delete_faults(session: Session, before: float) -> int:
-    """Delete faults of the arena that happened before a time, if their matches are over."""
+    """Delete the rows of faults of the arena that happened before a time in matches that are over by now."""
     over = select(MatchRow.id).where(col(MatchRow.state).in_(OVER))
     old = and_(col(SeatFaultRow.time) < before, col(SeatFaultRow.match_id).in_(over))
     return _run(session, delete(SeatFaultRow).where(old))

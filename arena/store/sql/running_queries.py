@@ -1,8 +1,9 @@
 """Statements about a running match: its beginning, its end and its disclosure.
 
-They are plain SQL because every match uses them, and a short match spends as much time on them as on all its answers. A
-match belongs to the referee that has its epoch. Each statement of a referee selects the match by name and epoch, and
-locks its row. So no other transaction can increase the epoch before this one ends.
+They are plain SQL because every match uses them, and a short match spends as much time on them as on all its answers.
+The epoch of a match is a number that increases when another referee takes the match. A statement of a referee changes
+nothing if its epoch is an older one, and locks the row of the match. So no other transaction can increase the epoch
+before this one ends.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,7 +44,10 @@ def planned_in_pool(transaction: Transaction, public: str, pool: Pool) -> MatchA
 
 
 def set_running(transaction: Transaction, values: Values) -> bool:
-    """Mark a match as running, with the values of its header. Return False if the match has another epoch."""
+    """Mark a match as running, and store the values of its header.
+
+    Return False if another referee has taken the match, so that it has another epoch.
+    """
     changed = transaction.do(
         "UPDATE matches SET state = :state, started = :started, pool_id = :pool_id, settings = :settings,"
         " commitment = :commitment WHERE id = :id AND epoch = :epoch",
@@ -77,18 +81,24 @@ def set_tickets(transaction: Transaction, match_id: int, *seats: SeatTickets) ->
 
 
 def raise_epoch(transaction: Transaction, public: str) -> int | None:
-    """Increase the epoch of a match. Return the new epoch; None if there is no such match."""
+    """Increase the epoch of a match, so that writes of earlier referees are refused.
+
+    Return the new epoch; None if there is no such match.
+    """
     raised = "UPDATE matches SET epoch = epoch + 1 WHERE public = :public RETURNING epoch"
     return key_of(transaction.row(raised, public=public))
 
 
 def raise_epochs(transaction: Transaction) -> None:
-    """Increase the epochs of all matches that are not over."""
+    """Increase the epochs of all matches that are not over, so that writes of earlier referees are refused."""
     transaction.put("UPDATE matches SET epoch = epoch + 1 WHERE state IN ('offered', 'running')", {})
 
 
 def holds(transaction: Transaction, public: str, epoch: int) -> bool:
-    """True if a match has this epoch. Lock the match, so that the epoch stays the same until the transaction ends."""
+    """True if a match has this epoch, so that no other referee has taken it.
+
+    Lock the match, so that the epoch stays the same until the transaction ends.
+    """
     held = "UPDATE matches SET epoch = epoch WHERE public = :public AND epoch = :epoch"
     return transaction.do(held, {"public": public, "epoch": epoch}) > 0
 
@@ -109,12 +119,15 @@ KEEP_LINES_AT_SERVER: Final = (  # arrays of keys of matches, numbers, lines and
 
 
 def insert_lines(transaction: Transaction, *rows: Values) -> int:
-    """Insert journal lines, except those of matches with another epoch. Return the number of inserted lines."""
+    """Insert journal lines, except those of matches that another referee has taken, so that their epochs differ.
+
+    A line that is already stored does not change. Return the number of inserted lines.
+    """
     return transaction.do(KEEP_LINE_AT_SERVER if transaction.server else KEEP_LINE, *rows)
 
 
 def has_line(transaction: Transaction, row: Values) -> bool:
-    """True if a match has this epoch, and this line in its journal."""
+    """True if a line is in the journal of its match, with the same content, and the match has the epoch of the line."""
     asked = (
         "SELECT line FROM journal JOIN matches ON matches.id = match_id"
         " WHERE match_id = :match_id AND number = :number AND epoch = :epoch"
@@ -162,7 +175,7 @@ def match_to_finish(transaction: Transaction, public: str) -> MatchToFinish | No
 
 
 def set_finished(transaction: Transaction, values: Values) -> bool:
-    """Store the result of a match. Return False if the match has another epoch."""
+    """Store the result of a match. Return False if another referee has taken it, so that it has another epoch."""
     changed = transaction.do(
         "UPDATE matches SET state = 'finished', reason = :reason, turns = :turns, ledger = :ledger, pairs = :pairs,"
         " head = :head, ended = :ended WHERE id = :id AND epoch = :epoch",
@@ -189,7 +202,7 @@ def insert_record(transaction: Transaction, match_id: int, size: int, data: byte
 
 
 def entrants_of(transaction: Transaction, match_id: int) -> tuple[int, ...]:
-    """Return the primary keys of the entrants of a match, by seat."""
+    """Return the primary keys of the entrants of a match, in the order of their seats."""
     found = transaction.rows("SELECT entrant_id FROM seats WHERE match_id = :id ORDER BY seat", id=match_id)
     return tuple(entrant for (entrant,) in found)
 
@@ -210,7 +223,10 @@ def set_luck(transaction: Transaction, match_id: int, luck: Sequence[float]) -> 
 
 
 class MatchToDisclose(NamedTuple):
-    """A match with the stored secrets of its deal, and its record if it has one."""
+    """A match with its salt, its block, and its compressed record if it has one.
+
+    The salt is a random secret in the published hash of the match's deal.
+    """
 
     match_id: int
     public: str
@@ -234,13 +250,16 @@ def matches_to_disclose(transaction: Transaction, publics: Sequence[str]) -> lis
 
 
 def set_salts(transaction: Transaction, salts: Mapping[int, bytes]) -> None:
-    """Set the salts of matches. `salts` has the salt of each match by its key."""
+    """Store the salts of matches: random secrets in the published hashes of their deals.
+
+    `salts` maps the key of a match to its salt.
+    """
     rows = [{"id": match_id, "salt": salt} for match_id, salt in salts.items()]
     transaction.put("UPDATE matches SET salt = :salt WHERE id = :id", *rows)
 
 
 def disclose_blocks(transaction: Transaction, block_ids: Sequence[int], seed: bytes) -> None:
-    """Store the seed of blocks and mark their deals as public."""
+    """Store the seed from which the deal of these blocks follows, and mark the deal as public."""
     rows = [{"id": block_id, "seed": seed} for block_id in block_ids]
     transaction.put("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", *rows)
 

@@ -69,7 +69,10 @@ def tournaments_of(session: Session, schedule: str) -> Sequence[TournamentRow]:
 
 
 def entries_of(session: Session, tournament_id: int) -> Sequence[tuple[EntryRow, str, str, str]]:
-    """Return the entrants of a tournament in order, each with the bot's present name, its version and its kind."""
+    """Return the entrants of a tournament in order, each with its bot's present name, its version and its kind.
+
+    The kind is "bot", "house" or "automaton".
+    """
     asked = (
         select(EntryRow, BotRow.name, VersionRow.name, EntrantRow.kind)
         .join(EntrantRow, col(EntryRow.entrant_id) == EntrantRow.id)
@@ -82,13 +85,16 @@ def entries_of(session: Session, tournament_id: int) -> Sequence[tuple[EntryRow,
 
 
 def stages_of(session: Session, tournament_id: int, since: int = 0) -> Sequence[StageRow]:
-    """Return the stored rounds of a tournament from the number `since` on, in order."""
+    """Return the stored rounds of a tournament, in order. Leave out rounds with a number below `since`."""
     asked = select(StageRow).where(StageRow.tournament_id == tournament_id, col(StageRow.number) >= since)
     return session.exec(asked.order_by(col(StageRow.number))).all()
 
 
 def pairings_of(session: Session, tournament_id: int, since: int = 0) -> Iterator[tuple[int, int, str]]:
-    """Yield round, number and entrants of each block of a tournament, in order. Leave out rounds before `since`."""
+    """Yield a tuple for each block of a tournament, in order: its round's number, its own number, and its entrants.
+
+    The entrants are a list as JSON. Leave out rounds with a number below `since`.
+    """
     asked = select(PairingRow.stage, PairingRow.number, PairingRow.entrants)
     asked = asked.where(PairingRow.tournament_id == tournament_id, col(PairingRow.stage) >= since)
     return iter(session.exec(asked.order_by(col(PairingRow.number))))
@@ -141,7 +147,7 @@ def seats_played(session: Session, tournament_id: int, block: int | None = None,
 
 
 def last_ruling(session: Session) -> int:
-    """Return the primary key of the newest ruling on an ended match; 0 if there is none."""
+    """Return the primary key of the newest ruling of an organiser on any ended match; 0 if there is none."""
     return session.exec(select(func.max(AdjudicationRow.id))).one() or 0
 
 
@@ -158,13 +164,16 @@ def tournament_of_match(session: Session, match: str) -> tuple[TournamentRow, in
 
 
 def terms_of_round(session: Session, round_id: int | None) -> str | None:
-    """Return the regulations of a round's tournament; None if it has no tournament."""
+    """Return the text of the regulations of a round's tournament; None if the round has no tournament."""
     asked = select(TournamentRow.terms).join(RoundRow, col(RoundRow.tournament_id) == TournamentRow.id)
     return session.exec(asked.where(RoundRow.id == round_id)).first()
 
 
 def terms_of_round_named(transaction: Transaction, public: str) -> str | None:
-    """Return the regulations of a round's tournament; None if the round has none. `public` is the round's id."""
+    """Return the text of the regulations of a round's tournament; None if the round has no tournament.
+
+    `public` is the round's id.
+    """
     found = transaction.row(
         "SELECT terms FROM tournaments JOIN rounds ON rounds.tournament_id = tournaments.id"
         " WHERE rounds.public = :public",
@@ -174,7 +183,10 @@ def terms_of_round_named(transaction: Transaction, public: str) -> str | None:
 
 
 def running_by_block(session: Session, tournament: TournamentRow) -> dict[int, int]:
-    """Return how many matches of each block of a tournament are running, by the block's number."""
+    """Return a dict from the number of each block of a tournament to how many of its matches are running.
+
+    Blocks without a running match are left out.
+    """
     asked = (
         select(drawn_as(), func.count())
         .select_from(MatchRow)

@@ -20,7 +20,7 @@ from arena.store.tables import (
 
 
 def tournaments_by_key(session: Session, found: Iterable[Found]) -> dict[int, TournamentRow]:
-    """Return the tournaments of these matches, by the tournament's key."""
+    """Return a dict from primary key to tournament, for the tournaments to which these matches belong."""
     keys = {each.round.tournament_id for each in found if each.round is not None} - {None}
     if not keys:
         return {}
@@ -29,7 +29,10 @@ def tournaments_by_key(session: Session, found: Iterable[Found]) -> dict[int, To
 
 
 def last_matches(session: Session, bot_ids: Iterable[int]) -> dict[int, int]:
-    """Return the primary key of each bot's newest match, by the bot's key. Read one index entry for each entrant."""
+    """Return a dict from the key of each of these bots to the key of its newest match. Leave out bots without one.
+
+    The query reads only one entry of an index for each entrant.
+    """
     newest = select(func.max(SeatRow.match_id)).where(col(SeatRow.entrant_id) == col(EntrantRow.id)).scalar_subquery()
     asked = (
         select(VersionRow.bot_id, newest)
@@ -67,16 +70,16 @@ def submitted_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
 
 
 class LastAttendance(NamedTuple):
-    """When a version of a bot connected last, and when one disconnected last; None while one is connected."""
+    """When a bot or a version of it last connected and disconnected. `departed` is None while it is connected."""
 
     attended: float
     departed: float | None
 
 
 def attended_last(session: Session, bot_ids: Iterable[int]) -> dict[int, LastAttendance]:
-    """Return when each bot connected and disconnected last, by the key of the bot.
+    """Return a dict from the key of each of these bots to when it connected and disconnected last.
 
-    If versions of a bot are connected, the first time is the one of the version that connected last among them.
+    Leave out bots that have never connected.
     """
     asked = select(VersionRow.bot_id, VersionRow.attended, VersionRow.departed).where(
         col(VersionRow.bot_id).in_(list(bot_ids)), col(VersionRow.attended) > 0
@@ -88,7 +91,10 @@ def attended_last(session: Session, bot_ids: Iterable[int]) -> dict[int, LastAtt
 
 
 def attendance_of(versions: Sequence[LastAttendance]) -> LastAttendance:
-    """Return when a bot connected and disconnected last, from the same times of its versions."""
+    """Return when a bot connected and disconnected last, from the times of its versions.
+
+    If some versions are connected now, only these count. The bot has then not disconnected.
+    """
     here = [each for each in versions if each.departed is None]
     last = max(each.attended for each in here or versions)
     return LastAttendance(last, None if here else max(each.departed or 0.0 for each in versions))

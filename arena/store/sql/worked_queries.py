@@ -6,7 +6,7 @@ from arena.store.db.transaction import Transaction, Values
 
 
 def set_finished(transaction: Transaction, values: Sequence[Values]) -> None:
-    """Store the end and the result of matches."""
+    """Mark matches as finished, and store their results, their pools and the times of their starts and ends."""
     transaction.put(
         "UPDATE matches SET state = 'finished', started = :started, ended = :ended, pool_id = :pool_id,"
         " settings = :settings, commitment = :commitment, reason = :reason, turns = :turns, ledger = :ledger,"
@@ -31,5 +31,5 @@ def insert_records(transaction: Transaction, values: Sequence[Values]) -> None:
 
 
 def disclose(transaction: Transaction, values: Sequence[Values]) -> None:
-    """Store the seeds of blocks and mark them as public."""
+    """Store the seeds from which the deals of blocks follow, and mark the deals as public."""
     transaction.put("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", *values)

@@ -33,14 +33,17 @@ WITHOUT_LUCK: Final = noted("Scores are shown without what chance gave, too.")
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A planned block: its entrants, in the seat order of its first match."""
+    """A planned block (one deal, played once for each seating): its entrants, in the seat order of its first match."""
 
     entrants: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedBlock:
-    """A block that is over. Its matches name entrants as the pairing does; matches that do not count are left out."""
+    """A block that is over: its number, its pairing, and those of its matches that count.
+
+    The matches name the entrants by the same names as the pairing.
+    """
 
     number: int  # in fixture order, from 0
     pairing: Pairing
@@ -76,7 +79,7 @@ class Standing:
 
 
 class Format(ABC):
-    """The rules of pairing for a tournament: the settings of a format, and the rounds that follow from results."""
+    """A format of tournaments with its settings, such as a knockout: it computes a round from earlier results."""
 
     keys: ClassVar[tuple[Key, ...]]  # its settings in regulations
     deals: ClassVar[Literal["paired", "fresh"]] = "paired"  # the default, if the regulations do not set it
@@ -116,9 +119,9 @@ class Format(ABC):
 
     @abstractmethod
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """Return the next round after the blocks of all earlier rounds; None when the tournament is over.
+        """Return the round after the blocks in `played`; None when the tournament is over.
 
-        If the last round of `played` is incomplete, return that round again.
+        If `played` lacks some blocks of its last round, return that round again.
         """
 
     def memory(self) -> "History | None":
@@ -135,7 +138,8 @@ class Format(ABC):
     ) -> Round | None:
         """Return round `number`, counted from 0; None if there is no such round.
 
-        `played` has the blocks of the earlier rounds. The last `ahead` of these rounds may still be missing.
+        `played` has the blocks of the earlier rounds. The blocks of the last `ahead` of these rounds are not needed:
+        they may still be in play.
         """
         return self.next(entrants, played)
 
@@ -173,9 +177,9 @@ class UnrankedLine:
 def table(
     lines: Iterable[UnrankedLine], played: Sequence[PlayedBlock], extra: Mapping[str, Fraction] | None = None
 ) -> list[Standing]:
-    """Return the ranked lines of a tournament's table, the best first.
+    """Return the lines of a tournament's table with their ranks, the best first. Lines with equal keys share a rank.
 
-    Lines with equal keys share a rank. `extra` has points that come from no block, such as those for a bye, by entrant.
+    `extra` is a mapping from entrants to points that come from no block, such as those for a bye.
     """
     rows = {row.entrant: row for row in standings(match for block in played for match in block.matches)}
     points, blocks = tally(played)
@@ -201,9 +205,9 @@ def by_mean_score(entrants: Sequence[str], played: Sequence[PlayedBlock]) -> lis
 
 
 def scores(block: PlayedBlock) -> dict[str, Fraction]:
-    """Return each entrant's score in a block, from 0 to 1: the mean over its matches, by the entrant's name.
+    """Return a mapping from each entrant's name to its score in a block, from 0 to 1: the mean over its matches.
 
-    An entrant without a comparison that counts is left out.
+    In a match, an entrant is compared with each opponent that counts. An entrant without such a comparison is left out.
     """
     found: dict[str, list[Fraction]] = defaultdict(list)
     for match in block.matches:
@@ -228,8 +232,9 @@ def tally(played: Iterable[PlayedBlock]) -> tuple[defaultdict[str, Fraction], de
 def following(course: Generator[Round, Sequence[PlayedBlock], object], played: Sequence[PlayedBlock]) -> Round | None:
     """Return the next round of a tournament from a generator that yields rounds and is sent their played blocks.
 
-    Return None if the generator has ended. Played blocks that differ from the generator's pairings are skipped: they
-    were planned before a ruling that changed these pairings. The rounds after the ruling are played again.
+    Return None if the generator has ended. Blocks that do not fit the generator's pairings are skipped: they were
+    played before an organiser voided or changed a result, and now other pairings follow. The later rounds are played
+    again.
     """
     begin = 0
     try:
@@ -243,9 +248,9 @@ def following(course: Generator[Round, Sequence[PlayedBlock], object], played: S
 
 
 def place_of(a_round: Round, played: Sequence[PlayedBlock], begin: int) -> int | None:
-    """Return the index in `played` at which all blocks of a round follow each other, from `begin` on.
+    """Return the first index in `played`, not below `begin`, at which the blocks of a round stand one after the other.
 
-    Return None if the round was not played completely.
+    Return None if there is no such index, because the round was not played completely.
     """
     size = len(a_round.pairings)
     for place in range(begin, len(played) - size + 1):

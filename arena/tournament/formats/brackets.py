@@ -56,7 +56,7 @@ class Duel:
 
     @property
     def decided(self) -> bool:
-        """True if the duel is over: it is a bye, the lead is safe, or no tie-break block is left."""
+        """True if the duel is over: it is a bye, no block can change the leader, or no tie-break block is left."""
         if self.one is None or self.other is None:
             return True
         lead = abs(self.points[0] - self.points[1])
@@ -129,7 +129,7 @@ class Bracket:
     def suffix(self, done: int) -> str:
         """Return the end of a round's name, such as ", block 3"; empty for the first round of a stage.
 
-        `done` is the number of blocks that the undecided duels have played.
+        `done` is the number of blocks that each undecided duel has played.
         """
         if done == 0:
             return ""

@@ -15,8 +15,8 @@ def tables(count: int, seats: int, repetition: int, apart: int = 1) -> list[Plac
     """Return the tables of a repetition: for each table, the indices of its entrants on a circle, in seat order.
 
     Repetitions are counted from 0. Two entrants at one table are at least `apart` steps from each other on the circle.
-    Each repetition continues the balance of the one before. If every pair may meet, the numbers of meetings of two
-    pairs differ by at most 2 after a whole repetition, for up to 64 entrants.
+    The tables of a repetition make up for meetings that pairs missed in earlier ones. If every pair may meet, the
+    numbers of meetings of two pairs differ by at most 2 after a whole repetition, for up to 64 entrants.
     """
     size = -(-(count - 1) // (seats * (seats - 1)))  # the number of base tables with which every pair could meet
     chosen = base_tables(count, seats, (repetition + 1) * size, apart)[repetition * size :]
@@ -27,7 +27,7 @@ def tables(count: int, seats: int, repetition: int, apart: int = 1) -> list[Plac
 def base_tables(count: int, seats: int, wanted: int, apart: int) -> tuple[Places, ...]:
     """Return the first `wanted` base tables: sets of places on the circle, from which all tables follow by rotation.
 
-    Each base table evens out the meetings of all earlier ones.
+    Each base table is chosen so that pairs that have met less often in the earlier tables meet in it.
     """
     meetings = [0] * count  # by distance, both ways round
     chosen = []
@@ -59,6 +59,6 @@ def best_place(places: list[int], meetings: list[int], seats: int, apart: int) -
 
 
 def count_meeting(meetings: list[int], one: int, other: int) -> None:
-    """Count a meeting of two places on the circle. All pairs of places with the same distance share one count."""
+    """Add 1 to the entries of `meetings` for the distance of two places on the circle, measured in both directions."""
     meetings[other - one] += 1  # a negative distance counts from the end, which is round the circle
     meetings[one - other] += 1

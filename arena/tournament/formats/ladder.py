@@ -126,16 +126,19 @@ class Ladder(Format):
 
     @classmethod
     def ends(cls, settings: Settings) -> bool:
-        """True if there is a stop rule."""
+        """True if the ladder has a stop rule; without one it ends only when an organiser ends it."""
         return any(settings[rule] is not None for rule in ("top", "games", "until"))
 
     @property
     def window(self) -> int:
-        """The number W: block n depends only on the blocks below n - W."""
+        """The number W, which is the size of a round: block n depends only on results of the blocks below n - W."""
         return self.round_size
 
     def check(self, entrants: Sequence[str]) -> None:
-        """Raise UsageError if the entrants or their authors cannot fill a table, or `top` can never be settled."""
+        """Raise UsageError if entrants or their authors cannot fill a table, or the stop rule `top` can never be met.
+
+        The rule stops the ladder when its `top` first places are settled.
+        """
         check_entrants(entrants, self.seats, self.seats)
         writers = len(groups(entrants, self.authors))
         if self.seats > 2 and writers < self.seats:
@@ -182,8 +185,8 @@ class Ladder(Format):
 
         All earlier rounds must be complete, except the last one before it.
 
-        `history` has the sums of an earlier round of this ladder. With it the call is faster and gives the same answer.
-        The call updates these sums to the known blocks.
+        `history` has the counts of comparisons, meetings and seats from an earlier call for this ladder. With it, this
+        call is faster and gives the same answer. The call updates `history` to the blocks that it knows.
         """
         self.check(entrants)
         size = self.round_size
@@ -218,13 +221,14 @@ class Ladder(Format):
     ) -> Round | None:
         """Return round `number` of the ladder, counted from 0, with its pairings; None if the ladder ends before it.
 
-        `played` has the blocks of all earlier rounds; those of the last one before it may be missing. `memory` has
-        the sums of an earlier call, which make this call faster. The call updates these sums.
+        `played` has the blocks of all earlier rounds; those of the last one before it may be missing. `memory` has the
+        counts of comparisons, meetings and seats from an earlier call, which make this call faster. The call updates
+        them.
         """
         return self.round(entrants, played, number, now, memory)
 
     def length(self, entrants: Sequence[str]) -> int | None:
-        """Return the number of blocks if that is the only stop rule; None if there is another one or none."""
+        """Return the number of blocks if this is the ladder's only stop rule; None if it has another one or none."""
         return self.blocks if self.top is None and self.until is None else None
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
@@ -264,7 +268,10 @@ class Draw:
 
     @property
     def settled(self) -> bool:
-        """True if each of the first `top` places is certain enough for the ladder's stop rule `top`."""
+        """True if the ladder may stop: each of the first `top` entrants is surely better than every lower one.
+
+        False if the ladder has no stop rule `top`, or if an entrant has not yet played its opening blocks.
+        """
         top = self.ladder.top
         if top is None or any(self.known[name] < self.ladder.opening for name in self.entrants):
             return False
@@ -275,7 +282,10 @@ class Draw:
         )
 
     def all_doubts(self) -> Mapping[frozenset[str], float]:
-        """Return, for each pair with an order that matters, the probability that this order is wrong."""
+        """Return a mapping from pairs of entrants to the probability that the present order of the pair is wrong.
+
+        If only the first places matter, the mapping has only pairs with an entrant in one of them.
+        """
         top = set(self.order[: self.ladder.top]) if self.ladder.top is not None and self.order else set(self.entrants)
         found = {}
         for one, other in combinations(self.entrants, 2):
@@ -331,7 +341,7 @@ class Draw:
         return max(free, key=key)
 
     def may_meet(self, one: str, other: str) -> bool:
-        """True if two entrants may share a table: it has two seats, or they have different authors."""
+        """True if two entrants may share a table: the tables have two seats, or the entrants have different authors."""
         return self.ladder.seats == 2 or not friends(one, other, self.ladder.authors)
 
     def doubt(self, one: str, other: str) -> float:

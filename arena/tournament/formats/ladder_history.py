@@ -50,7 +50,7 @@ class History:
     def _count(self, block: PlayedBlock, times: int) -> None:
         """Add a block to the sums `times` times; with -1, subtract it.
 
-        The block's number identifies it, because its public name is random.
+        The sums name the block by its number, not by its public name, which is random.
         """
         self._ratings = None
         for match in block.matches:

@@ -88,9 +88,10 @@ class RoundRobin(Format):
 
 
 def circle(entrants: Sequence[str]) -> list[tuple[str, str]]:
-    """Return every pair once. How often an entrant has the first and the second seat differs by at most 1.
+    """Return a list with every pair of entrants once, the entrant with the first seat first.
 
-    At no point has an entrant played more than two pairs more than another entrant.
+    How often an entrant has the first and the second seat differs by at most 1. When the pairs are played in this
+    order, two entrants have at no moment played numbers of pairs that differ by more than 2.
     """
     players: list[str | None] = [*([None] * (len(entrants) % 2)), *entrants]  # the entrant that meets None has a bye
     fixed, others = players[0], players[1:]

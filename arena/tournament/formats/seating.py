@@ -37,7 +37,7 @@ def gain(one: Sequence[str], seat: int, other: Sequence[str], place: int, cost: 
 
 
 def first_seats(played: Iterable[PlayedBlock]) -> Counter[tuple[str, int]]:
-    """Return how often each entrant had each seat in the first match of a block, by entrant and seat."""
+    """Return a mapping from (entrant, seat) to how often the entrant had this seat in the first match of a block."""
     return Counter((name, seat) for block in played for seat, name in enumerate(block.pairing.entrants))
 
 

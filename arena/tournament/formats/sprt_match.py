@@ -143,8 +143,8 @@ class SprtMatch(Format):
     def seating(self, entrants: Sequence[str], turn: int) -> Pairing:
         """Return the entrants of block number `turn` in the seat order of its first match.
 
-        The field is the first entrant's opponents. The blocks have all rotations of one order of the field, then all
-        rotations of the next order.
+        From one block to the next, all entrants move by one seat. After as many blocks as there are seats, the
+        opponents of the first entrant change their order.
         """
         tested, *others = entrants
         orders = list(permutations(others))
@@ -165,7 +165,10 @@ class SprtMatch(Format):
         return Looked(self.test.verdict(ratios[at]), ratios[at], at, counts)
 
     def ratios(self, entrants: Sequence[str], played: Sequence[PlayedBlock], found: Sequence[float]) -> list[float]:
-        """Return the log likelihood ratio after each block. Use luck-adjusted scores if the settings ask for them."""
+        """Return a list of the logarithms of the likelihood ratio: before the first block, and after each block.
+
+        They are computed from luck-adjusted scores if the settings ask for it and the luck is known.
+        """
         if self.adjust and found:
             matches = [match for block in played for match in block.matches]
             blocks = block_lucks([(match, match.entrants.index(entrants[0])) for match in matches])

@@ -153,7 +153,7 @@ class Swiss(Format):
 
 
 def opponents(played: Sequence[PlayedBlock]) -> defaultdict[str, list[str]]:
-    """Return the opponents of each entrant, by entrant. An opponent is listed once for each meeting."""
+    """Return a mapping from each entrant to the list of its opponents, with one entry for each meeting."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for block in played:
         for one in block.pairing.entrants:
@@ -216,8 +216,9 @@ def paired(so_far: SoFar) -> tuple[list[list[str]], tuple[str, ...]]:
 class Price:
     """Computes the cost of a pair or a bye in a round, as one whole number.
 
-    There are four criteria, in this order: few earlier meetings, a low rank of the bye, small differences of points,
-    and the upper half of entrants with equal points against the lower half. Each criterion outweighs all later ones.
+    A pairing costs less with fewer repeated meetings; then with a bye for a lower entrant; then with smaller
+    differences of points; then if, among entrants with equal points, the upper half meets the lower half. Each of these
+    criteria outweighs all later ones.
     """
 
     def __init__(self, so_far: SoFar) -> None:

@@ -45,7 +45,7 @@ def attends(case: Case) -> str:
 def answers_pings(case: Case) -> str:
     """Chapter 6 of docs/protocol.md: measure how fast the bot answers pings.
 
-    A slow Pong would distort the measured lag.
+    An arena takes this time for the lag of the connection, so a slow answer would distort it.
     """
     slowest = max(case.patient.ping(case.waits.pong) for _ in range(5))
     if slowest > 0.1:
@@ -54,9 +54,9 @@ def answers_pings(case: Case) -> str:
 
 
 def adds_to_the_chance(case: Case) -> str:
-    """Chapter 3 of docs/protocol.md: announce a round.
+    """Chapter 3 of docs/protocol.md: announce a round, for which a bot may send a Nonce (random bytes for the deals).
 
-    The bot may answer with a Nonce of allowed length, and must keep the stream open.
+    The bot must still answer a ping afterwards.
     """
     case.patient.tell(
         attend_pb2.AttendResponse(

@@ -36,7 +36,7 @@ class Waits:
     back: float = 20.0  # after its stream was broken
 
     def at_most(self, seconds: float) -> "Waits":
-        """Return these limits, none of which is longer than `seconds`."""
+        """Return a copy of these limits, in which every longer limit is reduced to `seconds`."""
         return Waits(**{name: min(limit, seconds) for name, limit in asdict(self).items()})
 
 
@@ -69,7 +69,7 @@ class Case:
         self._about: Final = secrets.token_hex(4)  # in the names of matches: a bot may be examined twice
 
     def latency(self) -> Latency:
-        """Return the statistics of all answer times so far."""
+        """Return the number, median, 99th percentile and maximum of all answer times so far, as a Latency."""
         return Latency.of([took for spent in self.spent.values() for took in spent.seconds])
 
     def left(self, share: float = ALL) -> float:
@@ -100,7 +100,7 @@ class Case:
         options: dict[str, Scalar] | None = None,
         position: State | None = None,
     ) -> DoctorTable:
-        """Return a new match in which the bot has seat `seat`. Delete the messages that were recorded before."""
+        """Return a new match in which the bot has seat `seat`. Delete the transcript of earlier messages."""
         self.patient.tape.cut()  # a transcript is about the match that went wrong
         name = f"{EXAMINATION}{len(self.spent) + 1}"
         table = DoctorTable(
@@ -129,7 +129,7 @@ class Case:
         return asked_in(rules, seats[0])
 
     def seated(self, table: DoctorTable) -> Talk:
-        """Offer the bot its seat, wait until it joins, and send it the terms. Return the bot's Play call.
+        """Offer the bot a seat in a match, wait until it joins, and send the terms of the match. Return its Play call.
 
         Raise Fault if the bot does not join in time, or with an invalid Join.
         """
@@ -230,15 +230,18 @@ class Case:
             return choice.index
 
     def answer_within(self) -> float:
-        """Return how many seconds to wait for an answer. A quick examination waits no longer than its time lasts."""
+        """Return how many seconds to wait for an answer.
+
+        A quick examination waits only for the time that it has left, but at least for `LEAST` seconds.
+        """
         if not self.extent.is_quick:
             return self.waits.answer
         return min(self.waits.answer, max(LEAST, math.ceil(self.left())))
 
     def chosen_instead(self) -> str:
-        """Return what a bot of the SDK chose instead of an option, by its stderr; empty if it did not say so.
+        """Return the bot's invalid choice as text, as the SDK printed it to the bot's stderr; empty if it did not.
 
-        The transcript gets what it wrote.
+        Add the last lines of stderr to the transcript.
         """
         lines = self.patient.murmur().splitlines()
         for line in lines[-SPOKEN:]:
@@ -247,7 +250,10 @@ class Case:
         return found[-1] if found else ""
 
     def finish(self, talk: Talk, table: DoctorTable, *, void: bool = False) -> None:
-        """Send the end of a match, on Play and on Attend. With `void`, the match ends without a result."""
+        """End a match: send the result and close its Play stream, and send the result on the Attend stream, too.
+
+        With `void`, send that the match has no result.
+        """
         over, result = table.over(), table.result()
         reason = common_pb2.END_REASON_VOID if void else common_pb2.END_REASON_FINISHED
         notice = attend_pb2.ResultNotice(match=table.match, seat=table.seat, reason=reason, head=bytes(32))

@@ -154,7 +154,7 @@ class Clinic:
         self._warden.watch(0)  # the number may soon belong to another process
 
     def dismiss(self, seconds: float) -> str | None:
-        """Send SIGTERM to the bot. Return the fault of its exit as text; empty if there was none.
+        """Send SIGTERM to the bot. Return an error message if it leaves in a wrong way; an empty text if all is well.
 
         Return None if the bot is not connected. A bot that supports SIGTERM sends Drain (it accepts no more matches),
         and exits when the arena ends its stream.
@@ -177,7 +177,7 @@ class Clinic:
     def _goodbye(self, talk: Talk) -> str:
         """End the Attend stream of a bot that has sent Drain, and wait until its process exits.
 
-        Return the fault of its exit; empty if there was none.
+        Return an error message if the process does not exit in time; an empty text if it does.
         """
         ending = common_pb2.Ending(reason=common_pb2.ENDING_REASON_DONE)
         talk.send(attend_pb2.AttendResponse(ending=ending))
@@ -278,7 +278,10 @@ class Clinic:
                 return at - sent
 
     def seat(self, ticket: str, seconds: float) -> tuple[Talk, play_pb2.Join]:
-        """Return the next Play call that joins with this ticket, and its Join. Raise Fault if none comes in time."""
+        """Wait for a Play call with this ticket (the secret of an offer). Return the call and its Join message.
+
+        Raise Fault if none comes within `seconds`.
+        """
         until = time.monotonic() + seconds
         while True:
             try:
@@ -318,7 +321,7 @@ class Clinic:
 
 
 def resident(path: Path, session: int) -> int:
-    """Return the resident memory of a process in bytes; 0 if it has ended or is not in this session."""
+    """Return the resident memory of a process in bytes; 0 if it has ended, or its session id is not `session`."""
     try:
         fields = (path / "stat").read_text().rpartition(")")[2].split()
     except OSError:  # the process has ended

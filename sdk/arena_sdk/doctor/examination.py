@@ -40,7 +40,10 @@ MURMURS: Final = 12  # lines of its stderr that are shown with a step that faile
 
 
 class Examination:
-    """Runs all steps with one bot, and reports each step. It uses the chosen games, or all games of the bot."""
+    """Runs all steps with one bot, and reports each step.
+
+    It plays the games in `wanted`, or all games of the bot if `wanted` is empty.
+    """
 
     def __init__(
         self,

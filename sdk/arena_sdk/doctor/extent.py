@@ -13,7 +13,7 @@ ALL: Final = 1.0
 
 @dataclass(frozen=True)
 class Extent:
-    """The limits of an examination. A step that has too little time names the parts that it left out."""
+    """The extent of an examination: its time in seconds, and whether it is a quick one, which leaves out many tests."""
 
     seconds: float = 120.0
     is_quick: bool = False  # only the smallest table of each game, and no restart and no games for the memory

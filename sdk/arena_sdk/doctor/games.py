@@ -49,9 +49,9 @@ def canonical_tables(case: Case) -> list[TableKind]:
 
 
 def other_tables(case: Case) -> list[TableKind]:
-    """Return the terms of a match for each non-canonical value of each rules option, with changing numbers of seats.
+    """Return the terms of one match for each non-canonical value of each rules option.
 
-    A quick examination uses none of them.
+    The allowed numbers of seats of a game are used in turn. A quick examination uses none of them.
     """
     if case.extent.is_quick:
         return []
@@ -64,7 +64,7 @@ def other_tables(case: Case) -> list[TableKind]:
 
 
 def plays_whole_games(case: Case) -> str:
-    """Play a game with every number of seats against random moves. The bot's first game may take the most time."""
+    """Play a game with every number of seats against random moves. Raise Remark if not one game ends in time."""
     played, left_out = 0, []
     for number, kind in enumerate(canonical_tables(case)):
         share = GAMES_UNTIL if number else FIRST_GAME_UNTIL

@@ -77,7 +77,7 @@ class Talk:
                 return heard.data, heard.at
 
     def _last_look(self) -> None:
-        """Raise Gone if the bot's process ends within a short time: the end of a call may be the first sign of that."""
+        """Wait half a second after the end of a call. Raise Gone if the bot's process ends in this time."""
         for _ in range(LOOKS):
             self._alive()
             time.sleep(BREATH)
@@ -109,7 +109,10 @@ class Patient(Protocol):
         """Send a Ping. Return the seconds until the Pong came. Raise Fault if none came."""
 
     def seat(self, ticket: str, seconds: float) -> tuple[Talk, play_pb2.Join]:
-        """Return the next Play call that joins with this ticket, and its Join. Raise Fault if none comes in time."""
+        """Wait for a Play call with this ticket (the secret of an offer). Return the call and its Join message.
+
+        Raise Fault if none comes within `seconds`.
+        """
 
     def murmur(self) -> str:
         """Return the output of the bot's process on stderr since the last call; empty if the output is unknown."""
@@ -123,5 +126,5 @@ class Patient(Protocol):
     def dismiss(self, seconds: float) -> str | None:
         """Ask the bot to leave.
 
-        Return the fault of its exit; empty if there was none, None if the bot cannot be asked.
+        Return an error message if it leaves in a wrong way, an empty text if all is well, None if it cannot be asked.
         """

@@ -34,7 +34,10 @@ class DoctorStep:
 
 @dataclass(frozen=True)
 class Latency:
-    """Statistics of answer times in milliseconds; None if there were no answers."""
+    """The number of answers, and the median, 99th percentile and maximum of their times in milliseconds.
+
+    The times are None if there were no answers.
+    """
 
     answers: int
     p50_ms: float | None
@@ -43,7 +46,7 @@ class Latency:
 
     @classmethod
     def of(cls, seconds: Sequence[float]) -> "Latency":
-        """Return the statistics of these answer times, given in seconds."""
+        """Return a Latency (median, 99th percentile, maximum) of these answer times, which are given in seconds."""
         ordered = sorted(seconds)
         if not ordered:
             return cls(0, None, None, None)
@@ -76,7 +79,7 @@ class DoctorReport:
 
     @property
     def verdict(self) -> str:
-        """Return in one sentence if the bot can play."""
+        """Return a sentence that says whether the bot can play."""
         failed = len(self.failed)
         warned = sum(step.outcome == "warned" for step in self.steps)
         if failed:
@@ -85,7 +88,7 @@ class DoctorReport:
         return f"{self.bot} is fit to play{warnings}"
 
     def values(self) -> dict[str, Any]:
-        """Return the report as values for JSON."""
+        """Return the whole report as a dict that can be written as JSON."""
         return {
             "bot": self.bot,
             "fit": self.is_fit,

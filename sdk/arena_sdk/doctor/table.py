@@ -103,7 +103,7 @@ class DoctorTable:
         )
 
     def _other(self, seat: int) -> common_pb2.SeatHolder:
-        """Return the entrant at another seat: a house bot, or the game's automaton."""
+        """Return the entrant at a seat that is not the bot's: the house bot `random`, or the game's automaton."""
         rules = self.state.rules
         if seat in rules.automata:
             found = seated(rules, self.state.settings)

@@ -81,7 +81,10 @@ def comes_back(case: Case) -> str:
 
 
 def comes_back_after_a_restart(case: Case) -> str:
-    """Kill the bot's process in the middle of a game and start it again. Offer the seat with `returning` set."""
+    """Kill the bot's process in the middle of a game and start it again. Offer the bot the same seat again.
+
+    The offer has the flag `returning`, because the match has already begun.
+    """
     if case.extent.is_quick:
         raise Skip("left out: the examination is a quick one")
     table = case.any_table()

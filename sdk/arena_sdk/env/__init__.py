@@ -1,6 +1,7 @@
 """Environments for learners, after `pip install 'tlachtli[rl]'`; `docs/learning.md` explains them.
 
-`batch` plays many parallel games into NumPy arrays, `aec` is a PettingZoo environment, `solo_seat` a Gymnasium one.
+`batch` plays many games in parallel and shows them as NumPy arrays. `aec` is a PettingZoo environment, `solo_seat` a
+Gymnasium one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +31,8 @@ def batch(  # noqa: PLR0913 -- each has a name and a default
 ) -> "GameBatch":
     """Return a batch of `n` parallel games. One call plays an action in each of them.
 
-    With `observations` of None, only the masks (offered actions) and the seats to move are written.
+    `observations` is the number type of the observation arrays. If it is None, no observations are written, which
+    saves time.
     """
     made: GameBatch = _part("batched", "numpy").GameBatch(game, seats, n, seed, options or {}, observations)
     return made
@@ -53,7 +55,9 @@ def solo_seat(  # noqa: PLR0913 -- each has a name and a default
     options: Mapping[str, Scalar] | None = None,
     render_mode: str | None = None,
 ) -> "SeatEnv":
-    """Return a Gymnasium environment of one seat. House bots, Players or policies play the other seats.
+    """Return a Gymnasium environment of one seat.
+
+    Each of the other seats is played by a house bot, a Player, or a policy: a function from observation to action.
 
     If `seat` is None, a seat is drawn for each game.
     """

@@ -21,8 +21,8 @@ RENDER_MODES: Final = ("ansi", "human")
 class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
     """One game as a PettingZoo environment. Each seat that gets decisions is an agent: `seat_0` and so on.
 
-    `observe` returns the mask in `["action_mask"]`. An action that is not offered ends the game as a loss of its agent,
-    with `infos[agent]["illegal"]`.
+    The dict that `observe` returns has in `"action_mask"` a 1 for each action that is offered. Any other action ends
+    the game as a loss of its agent, with `infos[agent]["illegal"]`.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "is_parallelizable": False}  # noqa: RUF012 -- theirs
@@ -50,7 +50,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Return the space of action indices."""
+        """Return the Gymnasium space of an agent's actions: the integers from 0 to the number of actions minus 1."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:

@@ -19,10 +19,11 @@ MOST: Final = 1 << 20  # games
 
 
 class GameBatch:
-    """`n` parallel games. All arrays stay the same objects, and every step writes into them.
+    """`n` parallel games. Every array has one row for each game, and each step overwrites the arrays.
 
-    `observations` and `masks` belong to the seat in `seats`, which is asked next. If `done` is true for a game, this
-    step has ended it: `rewards` and `scores` have its result, and the seat gets the first decision of a new game.
+    `seats` has the seat that is asked next. `observations` has what this seat sees, `masks` the actions that it may
+    choose, as bits (`mask` unpacks them). If `done` is true for a game, the last step has ended it: `rewards` and
+    `scores` have its result, and the other arrays already show the first decision of a new game.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 -- as `env.batch` gives them

@@ -66,7 +66,7 @@ class GameTable:
         return True
 
     def play(self, option: int) -> None:
-        """Play an option of the engine as the whole answer to a decision."""
+        """Play an option, given by its number in the engine, without an answer to each of its parts."""
         self.state.apply(option)
         self.question.ask(self.state)
 
@@ -78,7 +78,7 @@ class GameTable:
         return {"observation": self.columns(seat), "action_mask": self.mask(seat)}
 
     def columns(self, seat: int) -> npt.NDArray[np.int8]:
-        """Return the observation of a seat, one number for each column."""
+        """Return the observation of a seat as an array of numbers, one for each feature that is observed."""
         self._written.write(self.question, seat)
         return np.frombuffer(self._written.copy(seat), np.int8)
 

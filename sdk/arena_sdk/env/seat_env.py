@@ -1,4 +1,4 @@
-"""A Gymnasium environment: one seat of a game. House bots or policies play the other seats."""
+"""A Gymnasium environment of one seat of a game. House bots, Players or functions (policies) play the other seats."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
@@ -69,9 +69,9 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         self._ended = True
 
     def _seated(self, opponents: Opponent | Sequence[Opponent]) -> list[Player | Policy]:
-        """Return the players of the other seats, in the order of play after the learner's seat.
+        """Return a player for each of the other seats, in the order of play after the learner's seat.
 
-        Raise UsageError if their number does not fit the game.
+        One opponent that is not in a list plays all of these seats. Raise UsageError if a list has the wrong length.
         """
         needed = len(self.table.players) - 1
         if isinstance(opponents, str) or not isinstance(opponents, Sequence):
@@ -139,9 +139,9 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return not self.table.is_over
 
     def _place_of(self, asked: int) -> int:
-        """Return the index of the opponent at a seat.
+        """Return the index, in the list of opponents, of the opponent at this seat.
 
-        Opponents are listed in the order of play after the learner's seat.
+        The list begins with the seat that plays after the learner's seat.
         """
         players = self.table.players
         return (players.index(asked) - players.index(self.seat) - 1) % len(players)

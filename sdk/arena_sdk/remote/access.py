@@ -62,8 +62,8 @@ class Access:
     def at(self, referee: str) -> "Access":
         """Return the access to the referee that an offer names. If it names none, return the access to the arena.
 
-        If the arena is reached through a socket of this machine, every match is played there, because a sandbox has no
-        other connection. Raise AddressError if the bot must not send its token to the referee.
+        If the arena's address is a socket (`unix:/PATH`), every match uses this socket, because a bot in a sandbox has
+        no other connection. Raise AddressError if the bot must not send its token to the referee.
         """
         if not referee or referee == self.address or self.address.startswith(UNIX):
             return self

@@ -299,7 +299,7 @@ class Attendance:
             stream.send(attend_pb2.AttendRequest(drain=attend_pb2.Drain()))
 
     def _withdrawn(self, withdrawal: attend_pb2.Withdrawal) -> None:
-        """Print that an offer is withdrawn, and end its seats if the match has not begun."""
+        """Print that the offer of a match is withdrawn, and leave the bot's seats in it if the match has not begun."""
         self.news.about(withdrawal.match, f"the offer is withdrawn: {withdrawal.text}")
         for sitting in self._seated():
             if sitting.match == withdrawal.match:

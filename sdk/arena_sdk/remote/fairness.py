@@ -22,7 +22,11 @@ T = TypeVar("T")
 
 @dataclass
 class WatchedRound:
-    """What the bot stores about a round for its checks: digest, its own nonce, all nonces, and seeds of blocks."""
+    """What the bot stores about a round to check it at the end.
+
+    These are the digest of the arena's secret, the nonce of this bot, the nonces of all bots, and the published seed
+    of each block.
+    """
 
     digest: bytes
     nonce: bytes
@@ -31,7 +35,7 @@ class WatchedRound:
 
 
 class Witness:
-    """Stores the arena's commitments, and checks the values that the arena publishes later.
+    """Stores the digests of secrets that the arena publishes first, and checks the secrets that it publishes later.
 
     A check returns a list with a sentence for each fault; the list is empty if all is correct.
     """
@@ -64,18 +68,24 @@ class Witness:
         return [f"round {message.round}: the arena published another nonce for this bot than it had sent"]
 
     def offered(self, offer: attend_pb2.Offer) -> None:
-        """Store the commitment (the digest of a secret) that the arena sent with an offered match."""
+        """Store the commitment (a digest of the deal) that the arena sent with an offered match."""
         if offer.commitment:
             keep(self._commitments, offer.match, offer.commitment)
 
     def started(self, match: str, commitment: bytes) -> list[str]:
-        """Check that a match starts with the commitment of its offer. Return the faults as sentences."""
+        """Check that a match starts with the same commitment (digest of its deal) as was sent with its offer.
+
+        Return the faults as sentences.
+        """
         if self._commitments.get(match, commitment) == commitment:
             return []
         return [f"match {match}: its commitment is not the one it was offered with"]
 
     def block(self, message: attend_pb2.BlockDisclosure) -> list[str]:
-        """Check that a block's seed gives the commitments of its matches. Return the faults as sentences."""
+        """Check that each match of a block was dealt from the published seed. Return the faults as sentences.
+
+        The commitment that came with a match's offer must be a digest of this seed.
+        """
         if message.round in self._rounds:
             self._rounds[message.round].seeds[message.number] = message.seed
         wrong = []

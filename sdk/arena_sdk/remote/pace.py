@@ -20,7 +20,8 @@ class RetryPace:
     def wait(self, longest: float = SEAT) -> float:
         """Return the seconds to wait after one more failure.
 
-        They begin with 0.1 and double up to `longest`. Random jitter adds up to half of that.
+        They begin with 0.1 and are doubled after each failure, up to `longest`. Then a random number makes them longer,
+        by half at most.
         """
         wait = min(longest, FIRST * 2.0 ** min(self._failed, 32))
         self._failed += 1

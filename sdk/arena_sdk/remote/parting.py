@@ -98,7 +98,7 @@ def of_ending(ending: common_pb2.Ending, *, playing: bool) -> Parting:
 
 
 def of_setting(words: str) -> Parting:
-    """Return the Parting (what the bot does next) of a call that failed because of a wrong setting of its process."""
+    """Return the Parting (what the bot does next) of a call that failed because of a wrong address or TLS setting."""
     return Parting(AGAIN, f"the arena cannot be reached: {words}", is_setting=True)
 
 

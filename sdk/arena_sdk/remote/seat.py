@@ -105,7 +105,10 @@ class Sitting:
             self.leave()
 
     def settled(self, notice: attend_pb2.ResultNotice) -> None:
-        """Handle the result of the match, unless an open stream will send it."""
+        """End this seat, because the result of the match has come on the bot's Attend stream.
+
+        Send the result to the bot only if the seat has no stream: an open stream sends it, too.
+        """
         if self._stream is None and not self._over:
             self._finish(over_of(notice))
         self._end.set()

@@ -39,12 +39,12 @@ def drawn(seen: CacaoView, look: Look) -> Drawn:
 
 
 def all_symbols(seen: CacaoView, look: Look) -> dict[str, str]:
-    """Return the SVG of all symbols that pictures of this match can use, by name."""
+    """Return a dict from symbol name to SVG, with all symbols that pictures of this match can use."""
     return glyphs.symbols(seen.seats, look.words)
 
 
 def tile_faces(words: Words) -> tuple[dict[str, TileFace], dict[str, str]]:
-    """Return two mappings: the face of each tile (symbol and size) by its id, and the SVG of all symbols by name.
+    """Return two dicts: from tile id to the tile's face (symbol and size), and from symbol name to SVG.
 
     Worker tiles have the colour of the first seat.
     """

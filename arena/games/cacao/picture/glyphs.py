@@ -159,7 +159,7 @@ def figures_of(seat: int, count: int) -> str:
 
 
 def worker_symbols(seats: Iterable[int]) -> dict[str, str]:
-    """Return the SVG of the symbols for these seats, by name: worker tiles, their backs and worker figures."""
+    """Return a dict from symbol name to SVG, with the worker tiles, tile backs and worker figures of these seats."""
     found = {}
     for seat in seats:
         letter = SEATS[seat]
@@ -189,12 +189,12 @@ def panel(words: Words) -> str:
 
 
 def symbols(seats: int, words: Words) -> dict[str, str]:
-    """Return the SVG of every symbol, by name, for a match with this number of seats."""
+    """Return a dict from symbol name to SVG, with every symbol for a match with this number of seats."""
     return pieces(seats) | {"panel": panel(words)}
 
 
 @cache
 def pieces(seats: int) -> dict[str, str]:
-    """Return the SVG of every symbol that contains no words, by name."""
+    """Return a dict from symbol name to SVG, with every symbol that contains no words."""
     jungle = {f"j{tile.id}": JUNGLE[tile.id] for tile in JUNGLE_TILES}
     return jungle | SMALL | worker_symbols(range(seats)) | seat_symbols(range(seats))

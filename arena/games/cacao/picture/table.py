@@ -55,7 +55,7 @@ def table(seen: CacaoView, place: TableExtent, look: Look) -> str:
 
 
 def _coordinates(place: TableExtent) -> str:
-    """Return the SVG of the numbers of columns and rows, which the text of moves contains."""
+    """Return the SVG of the numbers beside columns and rows. A cell has the same numbers in the text of an option."""
     across = "".join(
         f'<text x="{CELL * column + CELL // 2}" y="-4">{place.west + column}</text>' for column in range(place.columns)
     )

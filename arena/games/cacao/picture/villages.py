@@ -40,9 +40,9 @@ def height(seats: int) -> int:
 
 
 def parts(seats: int, x: float) -> dict[str, Box]:
-    """Return the parts of the picture beside the table that can be shown alone, by name.
+    """Return a dict from the name of each part beside the table that can be shown alone to its rectangle.
 
-    Each is a rectangle (x, y, width, height) with a margin: the stacks, and the village of each seat.
+    The parts are the stacks, and the village of each seat. A rectangle is (x, y, width, height), with a margin.
     """
     found: dict[str, Box] = {"stacks": (x - 4, HEAD - 4, PANEL_WIDTH + 8, STACKS)}
     for seat in range(seats):
@@ -107,7 +107,7 @@ def _counted(pile: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PointsNow:
-    """The points of every seat if the game ended now."""
+    """The points and places of all seats if the game ended now, and the part of the points that temples give."""
 
     scores: list[int]
     places: list[int]
@@ -115,7 +115,7 @@ class PointsNow:
 
 
 def points(state: State) -> PointsNow:
-    """Return the points that every seat would have if the game ended now."""
+    """Return the points and places that all seats would have if the game ended now."""
     temples = [rounds[0] for rounds in state.ledger()["temple"]]
     return PointsNow(state.scores(), state.placements(), temples)
 

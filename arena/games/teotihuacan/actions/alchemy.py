@@ -16,12 +16,18 @@ ROW: Final = 3  # tiles in a row; the temples of the columns are blue, red, gree
 
 
 def open_rows(count: int, lowest: int) -> int:
-    """T-7.5.1: return how many rows are open to the player: 2 with two workers or a lowest power of 4 or 5; else 1."""
+    """T-7.5.1: return from how many rows of technologies the player can buy.
+
+    The result is 2 if at least two workers take part or their lowest power is 4 or 5; else it is 1.
+    """
     return 2 if count >= 2 or lowest >= 4 else 1
 
 
 def buyable(state: Teotihuacan, player: PlayerState, count: int, lowest: int) -> list[int]:
-    """T-7.5.1, T-7.5.2: return the indices of the technologies in open rows that the player lacks and can pay."""
+    """T-7.5.1, T-7.5.2: return the indices of the technologies that the player can buy.
+
+    These lie in a row that `open_rows` allows; the player does not have them yet, and has enough gold.
+    """
     tiles = state.technologies
     places = blank_list()
     for place in range(ROW * open_rows(count, lowest)):
@@ -46,9 +52,10 @@ class BuyTechnology(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.5.2 to T-7.5.6: pay, place the marker, and score for other owners of the tile.
+        """T-7.5.2 to T-7.5.6: let the player pay for the technology and put its marker on it.
 
-        Push the steps that follow.
+        Each other player that has this technology scores 3 points. The advance on a temple, the points for technologies
+        and the power-up are added to the pending steps.
         """
         player = state.player()
         tile = option - TECHNOLOGY
@@ -65,7 +72,10 @@ class BuyTechnology(PlayerDecision):
 
 
 def mark(state: Teotihuacan, player: PlayerState, place: int) -> None:
-    """T-7.5.2, T-7.5.5: give the player the technology at index `place`, and advance on the temple of its column."""
+    """T-7.5.2, T-7.5.5: put the player's marker on the technology at index `place`, and let it advance on a temple.
+
+    The column in which the technology lies decides which temple it is.
+    """
     player.technologies |= 1 << state.technologies[place]
     if state.log is not None:
         state.tell("learnt", [player.seat, state.technologies[place]])

@@ -37,9 +37,9 @@ LESS_WOOD: Final = 2
 
 
 def payments(player: PlayerState, level: int, saving: int) -> list[int]:
-    """T-7.8.2, T-12.8: return the ways to pay for a tile of this level: FULL, LESS_STONE, LESS_WOOD.
+    """T-7.8.2, T-12.8: return the ways in which the player can pay for a tile, out of FULL, LESS_STONE and LESS_WOOD.
 
-    Only those are returned that the player can pay. `saving` is above 0 if one resource may be saved.
+    `level` is the level of the tile's space. LESS_STONE and LESS_WOOD save one resource, and need a `saving` above 0.
     """
     stone = player.goods[STONE] - STONE_COST
     wood = player.goods[WOOD] - WOOD_COST[level]
@@ -117,7 +117,7 @@ class Build(PlayerDecision):
         self.first: Final = first
 
     def has_window(self) -> bool:
-        """T-7.3b: return False before the first tile, True before each later one."""
+        """T-7.3b: True if free actions are possible now: before each tile except the first one."""
         return not self.first
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -137,7 +137,7 @@ class Build(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Push the payment for the chosen tile, or stop."""
+        """Let the player pay for the chosen tile as the next step. After STOP, do nothing: no further tile is laid."""
         if option == STOP:
             return
         where = (option - BUILD) >> 2
@@ -165,9 +165,9 @@ class Pay(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.8.2, T-7.8.4: pay, lay the tile, and score its level and matches.
+        """T-7.8.2, T-7.8.4: let the player pay, lay the tile, and score its level and its matching icons.
 
-        Advance on the Pyramid track and on temples.
+        Add to the pending steps the advances on temples and a step up the Pyramid track.
         """
         player = state.player()
         level = LEVEL[self.space]
@@ -218,7 +218,10 @@ REFILL_PYRAMID: Final = RefillPyramid()
 
 
 def construct(state: Teotihuacan) -> None:
-    """T-7.8.5: push the steps of a Construction: tiles, technologies, power-ups, refill."""
+    """T-7.8.5: begin a Construction: add its parts to the pending steps.
+
+    These are the building of tiles, the points for technologies, the power-ups, and the refill of the offer.
+    """
     state.laid = 0
     state.saving = discount(state)
     state.push(REFILL_PYRAMID)

@@ -1,4 +1,4 @@
-"""T-7.1 to T-7.3 Declaring a Main action: its cost, and the check that it can be carried out.
+"""T-7.1 to T-7.3 The start of a Main action: its cost, and the check that it can be carried out.
 
 As in the rulebook, N is the number of workers that the action counts, and L is their lowest power.
 """
@@ -40,7 +40,10 @@ def add_main(state: Teotihuacan, player: PlayerState, offered: list[int]) -> Non
 
 
 def own_workers(state: Teotihuacan, player: PlayerState) -> int:
-    """T-1.5: return N, at most three: the player's unlocked workers on the board, with arrived and virtual ones."""
+    """T-1.5: return N, at most 3: how many unlocked workers the player has on the board, arrived ones included.
+
+    On Construction, Technology #15 counts as one more worker.
+    """
     arrived = 1 if state.second == NEVER else 2
     return min(3, player.on(state.board) + arrived + extra_workers(state, state.board))
 
@@ -57,7 +60,11 @@ def lowest_power(state: Teotihuacan, player: PlayerState) -> int:
 
 
 def most_extra(state: Teotihuacan, player: PlayerState, workers: int) -> int:
-    """T-11.9: return how many additional-worker tiles may be declared: only on Alchemy, Nobles and Construction."""
+    """T-11.9: return how many Discovery tiles that count as an additional worker the player can use for this action.
+
+    With them the action counts at most three workers. The result is 0 on boards other than Alchemy, Nobles and
+    Construction.
+    """
     board = state.board
     if board in (ALCHEMY, NOBLES, CONSTRUCTION):
         return min(3 - workers, player.ready[ADDITIONAL_WORKER])

@@ -47,9 +47,10 @@ class Decorate(PlayerDecision):
         ]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.7.1 to T-7.7.4: pay for the chosen Decoration, lay it, and score its matches.
+        """T-7.7.1 to T-7.7.4: let the player pay for the chosen Decoration, lay it, and score its matching icons.
 
-        Push the steps that follow.
+        Add to the pending steps the advances on temples, 3 points, a step up the Pyramid track, the points for
+        technologies, the power-up and the refill of the offer.
         """
         player = state.player()
         tile = (option - DECORATE) >> 4

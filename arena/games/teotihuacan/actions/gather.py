@@ -33,7 +33,10 @@ TEMPLES: Final[list[list[int]]] = [[0, 0, 0], [0, 0, 0], [0, 1, 2]]  # any templ
 
 
 def gather(state: Teotihuacan) -> None:
-    """T-7.4.1, T-7.4.3: gain the goods at once. Push the temple steps, one at a time, and then the power-ups."""
+    """T-7.4.1, T-7.4.3: give the active player the goods and points that the board's table shows.
+
+    Add to the pending steps each advance on a temple that the table shows, and then the power-ups.
+    """
     player = state.player()
     board = state.board
     row = state.count - 1

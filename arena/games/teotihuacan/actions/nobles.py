@@ -23,9 +23,10 @@ def is_free(state: Teotihuacan, row: int) -> bool:
 
 
 def rows(state: Teotihuacan, count: int) -> list[int]:
-    """T-7.6.2: return the row for `count` workers; if it is full, the rows above it that have a free space.
+    """T-7.6.2: return a list of the rows where `count` workers can build: their own row if it has a free space.
 
-    If a rules option allows any row, return each row with a free space, from the top one to that for `count` workers.
+    If it has none, return the rows above it with a free space. If a rules option allows any row, return each row with a
+    free space, from the top one to the row for `count` workers.
     """
     if state.readings.any_row:
         return [row for row in range(count) if is_free(state, row)]
@@ -51,7 +52,10 @@ class BuildForNobles(PlayerDecision):
         return [ROW + row for row in rows(state, state.count)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.6.1 to T-7.6.5: pay, build on the row's leftmost free space, and score it. Push the steps that follow."""
+        """T-7.6.1 to T-7.6.5: let the player pay, build on the chosen row's leftmost free space, and score this space.
+
+        Add to the pending steps the advance on the Avenue, the points for technologies, and the power-ups.
+        """
         player = state.player()
         row = option - ROW
         state.pay(player, WOOD, 2, FROM_MAIN)

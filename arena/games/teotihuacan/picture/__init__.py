@@ -52,7 +52,7 @@ def drawn(seen: TeotihuacanView, look: Look) -> Drawn:
 
 
 def all_symbols(seen: TeotihuacanView, look: Look) -> dict[str, str]:
-    """Return the SVG of all symbols that pictures of this match can use, by name."""
+    """Return all symbols that pictures of this match can use, as a dict from symbol name to SVG text."""
     ascension = int(dict(seen.options)["ascension_cocoa"])
     laid = Laid(seen.seats, seen.ring, seen.royals, seen.bonuses, seen.technologies, ascension)
     return match_symbols(laid, tuple(look.words.items()))
@@ -60,7 +60,10 @@ def all_symbols(seen: TeotihuacanView, look: Look) -> dict[str, str]:
 
 @lru_cache(64)
 def match_symbols(laid: Laid, words: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """Return the SVG of the symbols of a match, by name. They depend only on what is laid out for the whole match."""
+    """Return the symbols of a match as a dict from symbol name to SVG text.
+
+    They depend only on what is laid out for the whole match.
+    """
     seats, look = laid.seats, Look(dict(words))
     printed = (
         ring_printed(laid, look)
@@ -77,12 +80,12 @@ def match_symbols(laid: Laid, words: tuple[tuple[str, str], ...]) -> dict[str, s
 
 
 def action_tiles(words: Words) -> dict[str, str]:
-    """Return the SVG of the symbols of the automaton's action tiles, by name."""
+    """Return the symbols of the automaton's action tiles, as a dict from symbol name to SVG text."""
     return {f"a-{tile}": action_tile(words[f"teotibot_{tile}"]) for tile in ACTION_IDS}
 
 
 def tile_faces(words: Words) -> tuple[dict[str, TileFace], dict[str, str]]:
-    """Return two mappings: the face of each tile (symbol and size) by its id, and the SVG of all symbols by name.
+    """Return two dicts: from each tile's id to its face (symbol and size), and from each symbol's name to its SVG text.
 
     Pyramid and Decoration tiles are turned as in the offer.
     """

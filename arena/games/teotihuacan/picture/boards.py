@@ -71,7 +71,7 @@ Standing = Counter[tuple[int, WorkerView]]  # workers by seat, equal ones counte
 
 
 def ring_printed(seen: Laid, look: Look) -> str:
-    """Return the SVG of the print on the boards, and the tiles that lie on them for the whole game."""
+    """Return the SVG of what is printed on the boards, and of the tiles that lie on them for the whole game."""
     boards = list(zip(seen.ring, RING, strict=True))
     return _cards(boards, look) + "".join(placed(_printed(board, seen), area.x, area.y) for board, area in boards)
 
@@ -89,9 +89,9 @@ def ring_standing(seen: TeotihuacanView, look: Look) -> str:
 
 
 def moved(seen: TeotihuacanView, before: TeotihuacanView | None) -> Standing:
-    """Return the workers that moved or changed since the view `before`: for each seat and worker, a count.
+    """Return the workers that moved or changed since the view `before`, as a Counter of pairs (seat, worker).
 
-    The result is empty if `before` is None.
+    Equal workers of a seat are counted. The result is empty if `before` is None.
     """
     new: Standing = Counter()
     if before is None:
@@ -110,7 +110,7 @@ def _of_seat(seat: int, workers: Sequence[WorkerView]) -> Standing:
 
 
 def symbols(look: Look) -> dict[str, str]:
-    """Return the SVG of the parts that boards share, by symbol name.
+    """Return the parts that boards share, as a dict from symbol name to SVG text.
 
     These are empty boards of three kinds, and the empty table of the boards for gathering.
     """
@@ -144,7 +144,7 @@ def _costs_printed(look: Look, *keys: str) -> str:
 
 
 def _after(key: str, look: Look) -> float:
-    """Return the x coordinate at which to draw the right end of the number that follows the cost word `key`."""
+    """Return the x coordinate for the right end of the number that follows the cost word `key`."""
     return round(COSTS[key] + 24 + 5.7 * len(look.words[key]))
 
 
@@ -201,7 +201,10 @@ def _workers_needed(y: float, step: float) -> list[tuple[float, float, str]]:
 
 
 def _cell(kind: int, row: int, column: int) -> str:
-    """Return the gain in one cell of the table for gathering as text: numbers and the letters of glyphs."""
+    """Return the gain in one cell of the table for gathering as text, such as `2 w 1 c` for 2 wood and 1 cocoa.
+
+    Each letter stands for a glyph, a small drawing.
+    """
     gains = (
         (RESOURCES[row][column], "wsg"[kind]),
         (COCOA_GAINED[kind][row][column], "c"),
@@ -307,7 +310,7 @@ def _in_action(seen: TeotihuacanView, area: Area) -> str:
 
 
 def colours_by_board(seen: TeotihuacanView) -> Counter[int]:
-    """T-1.6: return how many colours the unlocked workers on each board have."""
+    """T-1.6: return a Counter that gives for each board the number of colours of its unlocked workers."""
     found: Counter[int] = Counter()
     for player in seen.players:
         found.update({worker.board for worker in player.workers if not worker.space})
@@ -317,7 +320,7 @@ def colours_by_board(seen: TeotihuacanView) -> Counter[int]:
 
 
 def _costs(seen: TeotihuacanView, look: Look) -> str:
-    """Draw, for each board, the gain of collecting cocoa and the cost of the board's Main action."""
+    """Return the SVG of two numbers for each board: the gain of collecting cocoa and the cost of the Main action."""
     found, by_board = [], colours_by_board(seen)
     collect, main = _after("collect", look), _after("main", look)
     for board, area in zip(seen.ring, RING, strict=True):

@@ -163,7 +163,7 @@ def little_board(board: int) -> str:
 
 @cache
 def pieces(seats: int) -> dict[str, str]:
-    """Return the SVG of every symbol that contains no words, by name, for this number of seats."""
+    """Return every symbol that contains no words, for this number of seats, as a dict from symbol name to SVG text."""
     found = {f"g{letter}": sign for letter, sign in SIGNS.items()}
     found |= {f"i{letter}": icon(letter) for letter in "hst-HST"}
     found |= {f"p{power}": pips(power) for power in range(1, 7)} | {

@@ -48,9 +48,9 @@ def panel(seat: int, seats: int) -> Area:
 
 @cache
 def parts(seats: int) -> dict[str, tuple[float, float, float, float]]:
-    """Return the parts of the picture that can be shown alone, by name.
+    """Return the parts of the picture that can be shown alone, as a dict from the name of a part to its rectangle.
 
-    Each is a rectangle (x, y, width, height) with a margin.
+    A rectangle is (x, y, width, height) and includes a margin.
     """
     boards = Area(RING[7].x, TOP, RING[1].x + RING[1].width - RING[7].x, BOTTOM - TOP)
     areas = {"boards": boards, "temples": TEMPLES, "tracks": RIGHT}

@@ -81,7 +81,7 @@ def head(seen: TeotihuacanView, look: Look) -> str:
 
 
 def symbols(seats: int) -> dict[str, str]:
-    """Return the SVG of an empty panel, by symbol name, with the glyph of each thing that the panel counts."""
+    """Return a dict with one symbol, from its name to SVG text: an empty panel with the glyphs of what it counts."""
     area = panel(0, seats)
     signs = [(f"g{sign}", 16 + (area.width - 8) // 4 * place, 46) for place, sign in enumerate("cwsg")]
     tracks = [(f"g{sign}", 16 + 52 * place, 70) for place, sign in enumerate("AYKF")]

@@ -16,7 +16,7 @@ FIRST_LEVEL: Final = (((-1, 3), (-1, 4)), ((3, 8), (4, 8)), ((8, 4), (8, 3)), ((
 
 
 def corner(row: int, column: int) -> tuple[int, int]:
-    """Return the coordinates of a half-cell's upper left corner in the picture."""
+    """Return x and y of a half-cell's upper left corner in the picture. A Pyramid tile covers 2 by 2 half-cells."""
     return PYRAMID.x + ICON * (column + 1), PYRAMID.y + ICON * (row + 1)
 
 
@@ -102,7 +102,7 @@ def _rests(level: int, i: int, j: int, taken: set[tuple[int, int, int]]) -> bool
 
 
 def open_sides(seen: TeotihuacanView) -> list[tuple[int, int]]:
-    """T-8.5: return the next space for a Decoration on each side, as side and level.
+    """T-8.5: return the next space for a Decoration on each side, as pairs (side, level).
 
     A side is left out if it is full, or if Pyramid tiles below that space are missing.
     """

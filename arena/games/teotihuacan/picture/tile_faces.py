@@ -165,7 +165,10 @@ def decoration(tile: int, side: int) -> str:
 
 
 def grounds() -> dict[str, str]:
-    """Return the SVG of the backgrounds of tiles and of a Discovery tile's price, by symbol name."""
+    """Return the SVG of the empty backgrounds of tiles, as a dict from symbol name to SVG text.
+
+    One more background is that of the price on a Discovery tile.
+    """
     shadow = '<path d="M2 52h52V2l3 4v50H5z" fill="#000" fill-opacity=".33"/>'
     frame = 'rx="5" fill="#f0b9a0" stroke="#7a2f14" stroke-width="2"/>'
     return {
@@ -191,7 +194,7 @@ SIZES: Final = (  # ids, what follows them in the names of their symbols, width 
 
 @cache
 def faces() -> dict[str, str]:
-    """Return the SVG of the faces of all tiles, by symbol name."""
+    """Return the faces of all tiles as a dict from symbol name to SVG text."""
     found = {tile_id: discovery(DISCOVERIES[row], row) for row, tile_id in enumerate(DISCOVERY_IDS)}
     found |= {tile_id: technology(row) for row, tile_id in enumerate(TECHNOLOGY_IDS)}
     found |= {tile_id: royal(row) for row, tile_id in enumerate(ROYAL_IDS)}

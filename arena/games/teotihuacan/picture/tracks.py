@@ -99,13 +99,16 @@ def _ladder(temple: int, bonus: str, seats: int, look: Look) -> str:
 
 
 def _reward(temple: int, step: int) -> str:
-    """T-10.1: return the reward of a temple's step as text: numbers and the letters of glyphs."""
+    """T-10.1: return the reward of a temple's step as text, such as `2 c` for 2 cocoa.
+
+    The letter stands for a glyph, a small drawing: `a` any resource, `v` points, `c` cocoa.
+    """
     gains = ((ANY_REWARD, "a"), (POINTS_REWARD, "v"), (COCOA_REWARD, "c"))
     return " ".join(f"{table[temple][step]} {sign}" for table, sign in gains if table[temple][step])
 
 
 def right_printed(look: Look) -> str:
-    """Return the SVG of the calendar, the Buildings row, the Avenue and the Pyramid track, empty."""
+    """Return the SVG of the calendar, the Buildings row, the Avenue and the Pyramid track, without discs or markers."""
     x = RIGHT.x
     titles = (
         (CALENDAR_Y, "calendar"),

@@ -198,7 +198,10 @@ def decorates(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def learns(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-17.5.3: pay 1 gold for the technology of `technology_to_learn`. Return False if this is impossible."""
+    """T-17.5.3: pay 1 gold, and put the automaton's marker on the technology that `technology_to_learn` returns.
+
+    Then advance on the temple of its colour. Return False, and change nothing, if this is impossible.
+    """
     place = technology_to_learn(state, player)
     if player.goods[GOLD] < 1 or place < 0:
         return False
@@ -215,9 +218,9 @@ def learns(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def technology_to_learn(state: Teotihuacan, player: PlayerState) -> int:
-    """T-17.5.3: return the place of the lowest technology that no player has.
+    """T-17.5.3: return the index of the technology with the lowest number that no player has.
 
-    If there is none, return the place of the lowest one that the automaton lacks; -1 if the automaton has them all.
+    If there is none, return the index of the lowest one that the automaton lacks; -1 if the automaton has them all.
     """
     lacking = -1
     for place, tile in enumerate(state.technologies):
@@ -325,10 +328,10 @@ def discard(state: Teotihuacan, automaton: AutomatonState, board: int) -> None:
 
 
 def collect_mask(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.5.7: claim a mask, beside any board, that the automaton lacks and can pay. If there is none, fall back.
+    """T-17.5.7: let the automaton claim a mask, beside any board, that it lacks and can pay.
 
-    Of several masks, the automaton claims the one with the fewest copies in the box; of equal ones, the first clockwise
-    from the Palace.
+    Of several masks, it claims the one with the fewest copies in the box; of equal ones, the first clockwise from the
+    Palace. If there is none, call `fall_back`.
     """
     chosen = 0
     for position in range(1, 9):

@@ -49,7 +49,10 @@ ARROWS: Final = ("up_right", "up_left")
 
 
 class AutomatonState:
-    """T-17: what only the automaton has: its action and direction tiles, its dice, and its points for each gain."""
+    """T-17: what only the automaton has: action tiles, direction tiles, dice, and numbers that its difficulty changes.
+
+    These are, for example, its points for 10 cocoa, for a technology and for a Temple Bonus tile.
+    """
 
     def __init__(self) -> None:
         self.tiles: list[int] = list(range(7))  # by place, the one set aside last
@@ -66,7 +69,7 @@ class AutomatonState:
         self.technology: int = 2  # and for a technology
 
     def turn_knobs(self, settings: dict[str, Scalar]) -> None:
-        """T-17.6.4: add the values of the strength options to the points and temple steps that the automaton gets."""
+        """T-17.6.4: add the rules options for the automaton's strength to the points and temple steps that it gets."""
         self.cashing += knob(settings, "cashing")
         self.worship += knob(settings, "worship")
         self.worship_any += knob(settings, "worship")
@@ -91,13 +94,13 @@ class AutomatonState:
         return copy
 
     def deal_anew(self, rng: Rng) -> None:
-        """T-19.6: give new keys to the hidden streams of the dice and of the rotations of Pyramid tiles."""
+        """T-19.6: make the coming dice and tile rotations random anew, because no seat knows them."""
         self.dice.rekey(rng)
         self.rotations.rekey(rng)
 
 
 def knob(settings: dict[str, Scalar], name: str) -> int:
-    """T-17.6.4: return the value of a rules option of the automaton's strength, such as `wood` for `teotibot_wood`."""
+    """T-17.6.4: return the value of the rules option `teotibot_` + `name`, which changes the automaton's strength."""
     turned = settings[f"teotibot_{name}"]
     assert isinstance(turned, int)
     return turned

@@ -1,4 +1,4 @@
-"""T-17.2.1 Offers slide in a solo game: tiles move to empty places nearer to the beginning of the offer."""
+"""T-17.2.1 Offers in a solo game: tiles slide to empty places nearer to the beginning of the offer."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The automaton's part of a position in JSON: its tiles and dice, and its streams of chance."""
+"""The automaton's part of a position in JSON: its tiles, its dice, and the sources of its coming random results."""
 
 from dataclasses import asdict
 from typing import Any, Final
@@ -24,12 +24,16 @@ def told(seen: TeotibotView, automaton: AutomatonState) -> dict[str, Any]:
 
 
 def _stream(stream: Stream) -> dict[str, Any]:
-    """Return a stream as JSON values: its key, how many words were drawn, and the given results, the next one first."""
+    """Return a source of random results as JSON values.
+
+    These are its secret key, how many random words were drawn from it, and the results that are fixed in advance, the
+    next one first.
+    """
     return {"key": stream.key, "drawn": stream.drawn, "coming": stream.coming[::-1]}
 
 
 def understood(fields: Fields) -> tuple[TeotibotView, tuple[Stream, ...]]:
-    """T-17.1.4: read the automaton's tiles, and the random streams of its dice and tile rotations, from a position.
+    """T-17.1.4: read the automaton's tiles, and the random sources of its dice and tile rotations, from a position.
 
     Raise PositionError if they are impossible.
     """
@@ -72,7 +76,10 @@ def _discarded(fields: Fields) -> tuple[str, ...]:
 
 
 def _made_stream(fields: Fields, name: str) -> Stream:
-    """Read the Stream of a die from a position. It will give the same results as when it was written."""
+    """Read a source of random results, `dice` or `rotations`, from a position.
+
+    It will give the same results as when it was written.
+    """
     given = Fields(f"the stream {name!r}", fields.take(name))
     key = _numbers(given, "key", WORD)
     if len(key) != WORDS:

@@ -1,4 +1,4 @@
-"""T-17.3.3, T-17.3.4 The action pyramid: the new place of the tile that acted, tiles that move up, arrows that turn."""
+"""T-17.3.3, T-17.3.4 The action pyramid: the tile that acted leaves its place, others move up, direction tiles turn."""
 
 from typing import Final
 
@@ -47,7 +47,11 @@ def replace(automaton: AutomatonState, place: int) -> None:
 
 
 def move_up(tiles: list[int], gap: int, arrow: int) -> int:
-    """T-17.3.3: fill the gap with the tile below it that the arrow points from. Return the place that is now empty."""
+    """T-17.3.3: fill the empty place `gap` with the tile at its lower left or lower right.
+
+    `arrow` says which: UP_RIGHT moves the lower left tile up to the right, UP_LEFT the lower right tile up to the left.
+    Return the place that is now empty.
+    """
     below = BELOW[gap][arrow]
     tiles[gap] = tiles[below]
     return below

@@ -44,7 +44,10 @@ def equip(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def lay_out_tiles(automaton: AutomatonState, deal: Deal) -> None:
-    """T-17.1.4: lay six action tiles from the top down, left to right. Set the seventh aside, and lay both arrows."""
+    """T-17.1.4: lay six action tiles from the top down, left to right, and set the seventh aside.
+
+    Lay both direction tiles, each with a random side up.
+    """
     tiles = deal.stack(TILES_STACK, list(range(len(ACTION_IDS))), ACTION_IDS)
     tiles.reverse()
     automaton.tiles = tiles

@@ -14,9 +14,9 @@ CASHED: Final = 10  # T-17.3.5
 
 
 class TeotibotTurn(Step):
-    """T-17.3: the automaton's turn: roll, act, move tiles up, turn an arrow, sell cocoa.
+    """T-17.3: the automaton's turn: it rolls, carries out an action tile, moves tiles up, turns a direction tile.
 
-    It ends like any other turn.
+    Then it sells cocoa. The turn ends like any other turn.
     """
 
     def begin(self, state: Teotihuacan) -> bool:
@@ -36,7 +36,7 @@ class TeotibotTurn(Step):
 
 
 def roll(state: Teotihuacan, automaton: AutomatonState) -> int:
-    """T-17.3.1: roll two dice. Return the place of the tile that acts."""
+    """T-17.3.1: roll two dice. Return the place in the action pyramid of the tile that acts."""
     first = automaton.dice.below(PIPS) + 1
     second = automaton.dice.below(PIPS) + 1
     automaton.rolled = [first, second]
@@ -47,7 +47,7 @@ def roll(state: Teotihuacan, automaton: AutomatonState) -> int:
 
 
 def cash(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.3.5: turn 10 cocoa of the automaton into points, if it has them."""
+    """T-17.3.5: turn 10 cocoa of the automaton into points, if it has as many."""
     if player.cocoa >= CASHED:
         state.pay(player, COCOA, CASHED, FROM_ACTION_TILE)
         state.score(player, CASHING_POINTS, automaton.cashing)

@@ -64,7 +64,10 @@ def power_up_and_advance(state: Teotihuacan, player: PlayerState, worker: Worker
 
 
 def power_up(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-17.4.7: add 1 to the power of a worker. A worker that reaches 6 ascends: Avenue step, 5 points, light disc."""
+    """T-17.4.7: add 1 to the power of a worker. If it reaches 6, it ascends: it returns to the Palace with power 1.
+
+    The automaton then advances on the Avenue and scores 5 points, and the light disc moves.
+    """
     worker.power += 1
     if worker.power < 6:
         if state.log is not None:

@@ -1,4 +1,4 @@
-"""T-15.2 Temple Bonus tiles: their names, and what each of them scores in words. The module `eclipse` scores them."""
+"""T-15.2 Temple Bonus tiles: the name of each, and in words what it scores. The module `eclipse` scores them."""
 
 from typing import Final
 

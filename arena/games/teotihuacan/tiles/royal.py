@@ -1,4 +1,4 @@
-"""T-13 Royal tiles: their categories. `royal_tiles` has their effects."""
+"""T-13 Royal tiles: the category (A, B or C) and the effect in words of each. `royal_tiles` applies the effects."""
 
 from typing import Final
 

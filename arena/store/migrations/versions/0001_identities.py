@@ -1,4 +1,4 @@
-"""The first tables: authors, bots, versions, matches and all other identities, and the counts for the ratings."""
+"""The tables of the first release, such as authors, bots, versions and matches, and the counts for the ratings."""
 
 from typing import Final
 

@@ -1,4 +1,7 @@
-"""The values with which rounds continue after a crash: terms, the seating of each match, and the tickets of seats."""
+"""Values that let rounds continue after a crash: their terms (game, options, clock, entrants), seatings and tickets.
+
+A ticket is the secret with which a bot joins a match.
+"""
 
 from typing import Final
 
@@ -12,9 +15,9 @@ RULING: Final = "the arena ended in the middle of it, in a release that could no
 
 
 def upgrade() -> None:
-    """Add the columns for resuming. Make unfinished matches void, delete all journals, and close all rounds.
+    """Add the columns with which matches are resumed. Make unfinished matches void, and close all rounds.
 
-    These matches lack their secrets, because earlier releases did not store them. So they cannot be resumed.
+    Delete all journals. The unfinished matches cannot be resumed, because earlier releases did not store their secrets.
     """
     op.add_column("rounds", sa.Column("agreed", sa.Text(), nullable=False, server_default=""))
     op.create_index(op.f("ix_rounds_closed"), "rounds", ["closed"], unique=False)

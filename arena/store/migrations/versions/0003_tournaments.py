@@ -1,4 +1,4 @@
-"""Tournaments: their entrants, their decided rounds and pairings, schedules, and the admission of versions."""
+"""Tournaments with their entrants, rounds and pairings; schedules; and whether a version of a bot was refused."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The history of ratings: the points of the charts on a bot's page, and the last match in the form (sequential Elo)."""
+"""The history of ratings: points of charts on a bot's page, and up to which match the form (sequential Elo) goes."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "0004"
 
 
 def upgrade() -> None:
-    """Add tables for points of charts, each entrant's form (sequential Elo), and the last match in each pool's form.
+    """Add tables for points of charts, each entrant's form (sequential Elo), and the last match that a form includes.
 
     A chart of ratings begins with the next fit. A chart of forms begins with the first match of the pool.
     """
