@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from mypy_extensions import i64
-
 from arena.games.cacao.grid import JUNGLE, OFFSETS, REACH, WORK, WORKER, take_out, x_of, y_of
 from arena.games.cacao.state import Cacao, Village
 from arena.games.cacao.tiles import (
@@ -34,17 +32,14 @@ def activate_tile(state: Cacao, cell: int) -> None:
             edges.append(cell << 2 | side)  # in order: the first edges of this turn
 
 
-def workers_on(state: Cacao, edge: i64) -> i64:
+def workers_on(state: Cacao, edge: int) -> int:
     """C-1.6: return the number of workers on an edge, which is one side of a worker tile."""
-    code: i64 = state.grid[edge >> 2]
-    return WORKERS[(code & 15) << 2 | edge & 3]
+    return WORKERS[(state.grid[edge >> 2] & 15) << 2 | edge & 3]
 
 
-def tile_faced(state: Cacao, edge: i64) -> i64:
+def tile_faced(state: Cacao, edge: int) -> int:
     """C-1.6: return the type of the jungle tile beside an edge, which is one side of a worker tile."""
-    offset: i64 = OFFSETS[edge & 3]
-    code: i64 = state.grid[(edge >> 2) + offset]
-    return code - JUNGLE
+    return state.grid[(edge >> 2) + OFFSETS[edge & 3]] - JUNGLE
 
 
 # C-8: what they do ---------------------------------------------------------------------------------------------------
@@ -77,10 +72,10 @@ def worship(village: Village, tokens: int) -> None:
     village.suns = min(SUN_SPACES, village.suns + tokens)
 
 
-def act(village: Village, tile: i64, workers: i64) -> None:
+def act(village: Village, tile: int, workers: int) -> None:
     """C-8.1, C-8.2, C-8.3, C-8.4, C-8.5, C-8.6: let workers act for their owner; workers at a temple do nothing yet."""
-    effect: i64 = EFFECT[tile]
-    amount: i64 = AMOUNT[tile]
+    effect = EFFECT[tile]
+    amount = AMOUNT[tile]
     if effect == PLANTATION:
         harvest(village, workers * amount)
     elif effect == MARKET:
@@ -93,7 +88,7 @@ def act(village: Village, tile: i64, workers: i64) -> None:
         worship(village, workers * amount)
 
 
-def resolve(state: Cacao, seat: int, edge: i64, workers: i64) -> None:
+def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
     """C-7.5, C-7.7: let this number of workers on an edge, a side of a worker tile, act for their owner.
 
     The caller has removed the edge from the pending edges, on which workers still have to act.
@@ -101,7 +96,7 @@ def resolve(state: Cacao, seat: int, edge: i64, workers: i64) -> None:
     resolve_facing(state, seat, edge, tile_faced(state, edge), workers)
 
 
-def resolve_facing(state: Cacao, seat: int, edge: i64, tile: i64, workers: i64) -> None:
+def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) -> None:
     """C-7.5, C-7.7: let this number of workers on an edge act at a jungle tile of type `tile`.
 
     If events are stored, also add an event with the gains.
@@ -138,7 +133,7 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
     markets = 0
     for edge in edges:
         tile = tile_faced(state, edge)
-        effect: i64 = EFFECT[tile]
+        effect = EFFECT[tile]
         if effect > MARKET:
             resolve_facing(state, seat, edge, tile, workers_on(state, edge))
         else:
@@ -194,7 +189,7 @@ class Work(Step[Cacao]):
         village = state.villages[state.to_move]
         options = blank_list()
         for edge in village.edges:
-            most = int(workers_on(state, edge))
+            most = workers_on(state, edge)
             least = 0
             if state.auto_resolve:
                 if EFFECT[tile_faced(state, edge)] == MARKET:

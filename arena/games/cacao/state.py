@@ -1,7 +1,5 @@
 """C-2.4, C-14.7, C-15: the table, the villages, and everything that is hidden."""
 
-from mypy_extensions import i64
-
 from arena.games.cacao import scoring
 from arena.games.cacao.grid import EMPTY, JUNGLE, OFFSETS, OPEN, WORKER, insert, take_out
 from arena.games.cacao.tiles import WORKER_TYPES, WORKERS
@@ -154,10 +152,9 @@ class Cacao(State):
         grid = self.grid
         grid[cell] = JUNGLE + tile
         self.jungle.append(cell)
-        side: i64
         for side in range(4):
             corner = cell + OFFSETS[side]
-            around: i64 = grid[corner]
+            around = grid[corner]
             if around == EMPTY:
                 grid[corner] = OPEN
                 insert(self.open, corner)
@@ -176,14 +173,12 @@ class Cacao(State):
         self.laid.append(cell)
         take_out(self.open, cell)
         insert(village.tiles, cell)
-        turned: i64 = orientation << 2
-        side: i64
         for side in range(4):
             beside = cell + OFFSETS[side]
-            around: i64 = grid[beside]
+            around = grid[beside]
             if around < JUNGLE:
                 grid[beside] = around + 1
                 if around > 0:
                     insert(self.spaces, beside)
-            elif around < WORKER and WORKERS[turned | side] > 0:
+            elif around < WORKER and WORKERS[orientation << 2 | side] > 0:
                 village.edges.append(cell << 2 | side)  # in order: the first edges of this turn
