@@ -3,6 +3,7 @@
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -492,48 +493,176 @@ put_numbers(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
     Py_RETURN_NONE;
 }
 
-/* The list that has a listed number in a list of lists, negative ones counted from its end; NULL with an exception. */
-static inline PyObject *
-list_at(PyObject *lists, PyObject *numbers, Py_ssize_t at)
+/* Lasting numbers ----------------------------------------------------------------------------------------------------
+
+   A list of options has some 60 numbers, the same few thousand in every game. To count a reference to each when a list is
+   made, and once more when it is freed, took as long as to find out which options are legal. Numbers that live as long as
+   Python need no counts: Python 3.12 knows them as immortal, and an older one gets a count that no program uses up. */
+
+#if defined(Py_GIL_DISABLED)
+#define LASTING 0 /* counts are split between threads: all references are counted */
+#elif defined(_Py_IMMORTAL_INITIAL_REFCNT)
+#define LASTING _Py_IMMORTAL_INITIAL_REFCNT
+#elif defined(_Py_IMMORTAL_REFCNT)
+#define LASTING _Py_IMMORTAL_REFCNT
+#elif PY_VERSION_HEX < 0x030C0000 && PY_SSIZE_T_MAX > INT32_MAX
+#define LASTING (PY_SSIZE_T_MAX / 2)
+#else
+#define LASTING 0
+#endif
+
+/* Numbers that are never freed: a list of options may have them without a count. */
+typedef struct {
+    PyObject_VAR_HEAD
+    PyObject *numbers[1];
+} Lasting;
+
+static void
+free_lasting(PyObject *lasting)
 {
-    Py_ssize_t number = value_of(PyList_GET_ITEM(numbers, at)), limit = PyList_GET_SIZE(lists);
-    if (number < 0) {
-        number += limit;
+    for (Py_ssize_t at = 0; at < Py_SIZE(lasting); at++) {
+        Py_DECREF(((Lasting *)lasting)->numbers[at]);
     }
-    if (number >= 0 && number < limit && PyList_Check(PyList_GET_ITEM(lists, number))) {
-        return PyList_GET_ITEM(lists, number);
+    PyObject_Free(lasting);
+}
+
+static PyTypeObject LastingType = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "arena.games._rows.Lasting",
+    .tp_basicsize = offsetof(Lasting, numbers),
+    .tp_itemsize = sizeof(PyObject *),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .tp_dealloc = free_lasting,
+    .tp_doc = "Numbers for `joined`.",
+};
+
+static PyObject *
+lasting(PyObject *module, PyObject *list)
+{
+    if (!PyList_Check(list)) {
+        PyErr_SetString(PyExc_TypeError, "lasting: expected a list");
+        return NULL;
+    }
+    Lasting *made = PyObject_NewVar(Lasting, &LastingType, PyList_GET_SIZE(list));
+    for (Py_ssize_t at = 0; made != NULL && at < Py_SIZE(made); at++) {
+        PyObject *number = made->numbers[at] = Py_NewRef(PyList_GET_ITEM(list, at));
+        if (LASTING > 0 && Py_REFCNT(number) < LASTING / 2) {
+            Py_SET_REFCNT(number, LASTING);
+        }
+    }
+    return (PyObject *)made;
+}
+
+/* The lasting numbers at a listed index of a list, negative ones counted from its end; NULL with an exception if not. */
+static inline Lasting *
+lasting_at(PyObject *list, PyObject *indexes, Py_ssize_t at)
+{
+    Py_ssize_t index = value_of(PyList_GET_ITEM(indexes, at)), limit = PyList_GET_SIZE(list);
+    if (index < 0) {
+        index += limit;
+    }
+    if (index >= 0 && index < limit && Py_IS_TYPE(PyList_GET_ITEM(list, index), &LastingType)) {
+        return (Lasting *)PyList_GET_ITEM(list, index);
     }
     if (!PyErr_Occurred()) {
-        PyErr_Format(PyExc_IndexError, "%zd: expected the number of one of %zd lists", number, limit);
+        PyErr_Format(PyExc_IndexError, "%zd: expected the index of one of %zd lasting numbers", index, limit);
     }
     return NULL;
+}
+
+#define STORED 16   /* lists that are filled again when their callers have dropped them */
+#define LONGEST 192 /* numbers for which a stored list has room */
+
+typedef struct {
+    PyListObject *list;
+    Py_ssize_t size;
+    PyObject *numbers[LONGEST]; /* what was put into the list: anything else there is a caller's, and has a count */
+} Stored;
+
+static Stored stored[STORED];
+static size_t next_stored;
+
+/* Take the list from its place if no caller has it; if not, make one with room. What a caller has put there is freed. */
+static PyListObject *
+taken(Stored *place)
+{
+    PyListObject *list = place->list;
+    place->list = NULL;
+    if (list == NULL || Py_REFCNT(list) > 1 || list->allocated < LONGEST) {
+        Py_XDECREF(list);
+        return (PyListObject *)PyList_New(LONGEST);
+    }
+    Py_ssize_t size = Py_SIZE(list);
+    if (size != place->size || memcmp(list->ob_item, place->numbers, size * sizeof(PyObject *)) != 0) {
+        while (Py_SIZE(list) > 0) {
+            Py_SET_SIZE(list, Py_SIZE(list) - 1);
+            Py_DECREF(list->ob_item[Py_SIZE(list)]);
+        }
+    }
+    return list;
+}
+
+/* Write the numbers of several parts one after another. They are not counted. */
+static inline void
+write_parts(PyObject **to, Lasting *const *parts, Py_ssize_t count)
+{
+    for (Py_ssize_t at = 0; at < count; at++) {
+        for (Py_ssize_t each = 0; each < Py_SIZE(parts[at]); each++) {
+            *to++ = parts[at]->numbers[each];
+        }
+    }
+}
+
+/* A list of the numbers of several parts, `length` in all, in a list that no caller has any more. */
+static PyObject *
+joined_again(Lasting *const *parts, Py_ssize_t count, Py_ssize_t length)
+{
+    Stored *place = &stored[next_stored++ % STORED];
+    PyListObject *list = taken(place);
+    if (list == NULL) {
+        return NULL;
+    }
+    write_parts(place->numbers, parts, count);
+    memcpy(list->ob_item, place->numbers, length * sizeof(PyObject *));
+    Py_SET_SIZE(list, length);
+    place->size = length;
+    place->list = (PyListObject *)Py_NewRef(list);
+    return (PyObject *)list;
+}
+
+/* The same as a new list: it is too long to be stored, or references are counted. */
+static PyObject *
+joined_anew(Lasting *const *parts, Py_ssize_t count, Py_ssize_t length)
+{
+    PyObject *list = PyList_New(length);
+    if (list != NULL) {
+        PyObject **to = ((PyListObject *)list)->ob_item;
+        write_parts(to, parts, count);
+        for (Py_ssize_t at = 0; at < length; at++) {
+            Py_INCREF(to[at]);
+        }
+    }
+    return list;
 }
 
 static PyObject *
 joined(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 {
     if (nargs != 2 || !PyList_Check(args[0]) || !PyList_Check(args[1])) {
-        PyErr_SetString(PyExc_TypeError, "joined: expected a list of lists, and a list of numbers");
+        PyErr_SetString(PyExc_TypeError, "joined: expected a list of lasting numbers, and a list of indexes");
         return NULL;
     }
     Py_ssize_t count = PyList_GET_SIZE(args[1]), length = 0;
-    PyObject *few[64], **parts = count <= 64 ? few : PyMem_New(PyObject *, count), *list = NULL;
+    Lasting *few[64], **parts = count <= 64 ? few : PyMem_New(Lasting *, count);
     if (parts == NULL) {
         return PyErr_NoMemory();
     }
     Py_ssize_t found = 0;
-    while (found < count && (parts[found] = list_at(args[0], args[1], found)) != NULL) {
-        length += PyList_GET_SIZE(parts[found++]);
+    while (found < count && (parts[found] = lasting_at(args[0], args[1], found)) != NULL) {
+        length += Py_SIZE(parts[found++]);
     }
-    if (found == count && (list = PyList_New(length)) != NULL) {
-        PyObject **to = ((PyListObject *)list)->ob_item;
-        for (Py_ssize_t at = 0; at < count; at++) {
-            PyObject **from = ((PyListObject *)parts[at])->ob_item;
-            for (Py_ssize_t left = PyList_GET_SIZE(parts[at]); left > 0; left--) {
-                Py_INCREF(*from);
-                *to++ = *from++;
-            }
-        }
+    PyObject *list = NULL;
+    if (found == count) {
+        list = LASTING > 0 && length <= LONGEST ? joined_again(parts, count, length) : joined_anew(parts, count, length);
     }
     if (parts != few) {
         PyMem_Free(parts);
@@ -550,7 +679,8 @@ static PyMethodDef methods[] = {
     {"put_cells", (PyCFunction)(void (*)(void))put_cells, METH_FASTCALL, "Put the numbers listed into a row."},
     {"put_rows", (PyCFunction)(void (*)(void))put_rows, METH_FASTCALL, "Fill rows, then put the numbers listed."},
     {"put_numbers", (PyCFunction)(void (*)(void))put_numbers, METH_FASTCALL, "Put small numbers into bytes."},
-    {"joined", (PyCFunction)(void (*)(void))joined, METH_FASTCALL, "Join the lists that are listed."},
+    {"lasting", lasting, METH_O, "Make numbers last as long as Python."},
+    {"joined", (PyCFunction)(void (*)(void))joined, METH_FASTCALL, "Join the lasting numbers at these indexes."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -559,5 +689,5 @@ static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_rows", NULL, -1
 PyMODINIT_FUNC
 PyInit__rows(void)
 {
-    return PyModule_Create(&definition);
+    return PyType_Ready(&LastingType) < 0 ? NULL : PyModule_Create(&definition);
 }

@@ -12,6 +12,7 @@ try:
     from arena.games._rows import (
         first_without,
         joined,
+        lasting,
         listed,
         picked,
         put_cells,
@@ -76,12 +77,13 @@ except ImportError:  # no C compiler when this was built
                 return number
         return -1
 
-    def listed(numbers: memoryview, shared: list[int]) -> list[int]:
+    def listed(numbers: Any, shared: list[int]) -> list[int]:
         """Return the 64-bit numbers in a buffer as a list.
 
         For a number that is an index of `shared`, the list has the object at this index, so that no new object is made.
         """
-        return [shared[number] if 0 <= number < len(shared) else number for number in numbers.cast("B").cast("q")]
+        found = memoryview(numbers).cast("B").cast("q")
+        return [shared[number] if 0 <= number < len(shared) else number for number in found]
 
     def picked(numbers: list[int], table: bytes, index: int) -> list[int]:
         """Return a list of the numbers to which a packed `IndexTable` gives the index `index`, in their order."""
@@ -145,9 +147,20 @@ except ImportError:  # no C compiler when this was built
             put_cells(row, columns[number], numbers[number], used[number])
             buffer[number * size : number * size + size] = row
 
-    def joined(lists: list[list[int]], numbers: list[int]) -> list[int]:
-        """Return one list: the lists at these indexes of `lists`, joined in this order."""
-        return [number for place in numbers for number in lists[place]]
+    def lasting(numbers: list[int]) -> Any:
+        """Return numbers for `joined`.
+
+        The function in C makes the number objects last as long as Python, so that lists need no counts of references
+        to them.
+        """
+        return numbers
+
+    def joined(parts: list[Any], indexes: list[int]) -> list[int]:
+        """Return one list: the numbers at these indexes of `parts`, joined in this order.
+
+        Each part is what `lasting` returned.
+        """
+        return [number for index in indexes for number in parts[index]]
 
     def put_numbers(buffer: memoryview, numbers: list[int]) -> None:
         """Write numbers from -128 to 127 into the first bytes of a buffer."""
@@ -157,6 +170,7 @@ except ImportError:  # no C compiler when this was built
 __all__ = [
     "first_without",
     "joined",
+    "lasting",
     "listed",
     "picked",
     "put_cells",

@@ -89,32 +89,78 @@ def test_an_object_with_untracked_lists_is_freed_with_its_last_reference(way):
     assert freed == ["item"]
 
 
-def test_lists_are_joined_in_the_order_of_their_numbers(way):
-    assert way.joined([[1, 2], [], [300, 4]], [-1, 0, 1, 2, 0]) == [300, 4, 1, 2, 300, 4, 1, 2]
-    assert way.joined([[1]], []) == []
+def parts_of(way, *lists):
+    return [way.lasting(numbers) for numbers in lists]
+
+
+def test_lasting_numbers_are_joined_in_the_order_of_their_indexes(way):
+    assert way.joined(parts_of(way, [1, 2], [], [300, 4]), [-1, 0, 1, 2, 0]) == [300, 4, 1, 2, 300, 4, 1, 2]
+    assert way.joined(parts_of(way, [1]), []) == []
+
+
+def test_more_numbers_are_joined_than_a_stored_list_has_room_for(way):
+    parts = parts_of(way, range_from(1000), range_from(2000))
+    for _ in range(40):
+        assert way.joined(parts, [0, 1, 0]) == [*range_from(1000), *range_from(2000), *range_from(1000)]
+        assert way.joined(parts, [1]) == range_from(2000)
+
+
+def range_from(first):
+    return list(range(first, first + 90))
 
 
 def test_a_joined_list_stays_as_it_is_while_its_caller_has_it(way):
     lists, chosen = [[1, 2], [3], [500, 4, 5]], [[0], [1], [2, 0], [], [0, 1, 2]]
-    kept = [way.joined(lists, numbers) for numbers in chosen]
-    for numbers in chosen * 3:
-        assert way.joined(lists, numbers) == [number for place in numbers for number in lists[place]]
+    parts = parts_of(way, *lists)
+    kept = [way.joined(parts, indexes) for indexes in chosen]
+    for indexes in chosen * 30:
+        assert way.joined(parts, indexes) == [number for index in indexes for number in lists[index]]
     assert kept == [[1, 2], [3], [500, 4, 5, 1, 2], [], [1, 2, 3, 500, 4, 5]]
 
 
+def test_a_joined_list_stays_as_it_is_when_its_parts_are_gone(way):
+    parts = parts_of(way, range_from(70_000))
+    joined = way.joined(parts, [0])
+    del parts
+    assert range_from(80_000) != joined  # new numbers would take the memory of numbers that are freed
+    assert joined == range_from(70_000)
+
+
 def test_a_caller_may_change_a_joined_list(way):
-    for _ in range(5):
-        changed = way.joined([[1, 2], [3]], [1, 0])
-        changed[1] = "of the caller"
-        changed.extend(range(100))
+    parts = parts_of(way, [1, 2], [3])
+    for change in (overwritten, extended, list.clear, list.pop, list.sort) * 10:
+        changed = way.joined(parts, [1, 0])
+        change(changed)
         del changed
-        assert way.joined([[1, 2], [3]], [0, 1]) == [1, 2, 3]
+        assert way.joined(parts, [0, 1]) == [1, 2, 3]
 
 
-@pytest.mark.parametrize("number", [3, -4])
-def test_a_missing_list_cannot_be_joined(way, number):
+def overwritten(numbers):
+    numbers[1] = "of the caller"
+
+
+def extended(numbers):
+    numbers.extend(range(1000))
+
+
+def test_what_a_caller_puts_into_a_joined_list_is_freed(way):
+    class Item:
+        pass
+
+    freed, parts = [], parts_of(way, [1, 2], [3])
+    changed, item = way.joined(parts, [0, 1]), Item()
+    finalize(item, freed.append, "item")
+    changed[1] = item
+    del changed, item
+    for _ in range(40):
+        way.joined(parts, [0])
+    assert freed == ["item"]
+
+
+@pytest.mark.parametrize("index", [3, -4])
+def test_missing_numbers_cannot_be_joined(way, index):
     with pytest.raises(IndexError):
-        way.joined([[1], [2], [3]], [0, number])
+        way.joined(parts_of(way, [1], [2], [3]), [0, index])
 
 
 def test_numbers_are_put_into_their_columns(way):

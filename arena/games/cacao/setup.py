@@ -18,17 +18,24 @@ from arena.games.cacao.turn import TURN, refill
 from arena.games.chance import Deal
 from arena.games.game import Rules, Scalar
 
+PLAYERS: Final = len(ROWS)  # one more than the most players
 EMPTY_GRIDS: Final[list[list[int]]] = [[EMPTY] * (rows * STRIDE) for rows in ROWS]  # by the number of players
+
+# The names of the stacks in a deal. The first three tiles of a seat's stack are its hand.
+WORKER_STACKS: Final[list[str]] = [f"workers-{seat}" for seat in range(PLAYERS)]  # by seat
+STACKS: Final[list[list[str]]] = [["jungle", *WORKER_STACKS[:seats]] for seats in range(PLAYERS)]
+
+# A game with the start area alone, by the number of players, from which new games are copied.
+LAID_TABLES: Final[list[Cacao | None]] = [None] * PLAYERS
 
 
 def set_up(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) -> Cacao:
     """C-3, C-3.7: return a game at the beginning of its first turn, which is that of seat 0."""
-    stacks = [workers_name(seat) for seat in range(seats)]
-    deal.only(["jungle", *stacks], [])
-    state = empty_table(rules, settings, seats)
-    lay_start_area(state)
-    state.villages = [found_village(seats, deal, name) for name in stacks]
-    state.pile = deal.stack("jungle", hidden_jungle_tiles(seats), JUNGLE_IDS)
+    deal.only(STACKS[seats], [])
+    state = laid_table(rules, settings, seats)
+    for seat in range(seats):
+        state.villages.append(found_village(seats, deal, WORKER_STACKS[seat]))
+    state.pile = deal.stack("jungle", HIDDEN_TILES[seats], JUNGLE_IDS)
     refill(state)
     state.pending.extend(TURN)
     state.settle()
@@ -42,12 +49,14 @@ def empty_table(rules: Rules, settings: dict[str, Scalar], seats: int) -> Cacao:
     return state
 
 
-def workers_name(seat: int) -> str:
-    """Return the name that a deal uses for the stack of a seat's worker tiles, such as `workers-0`.
-
-    The first three tiles of this stack become the seat's hand.
-    """
-    return f"workers-{seat}"
+def laid_table(rules: Rules, settings: dict[str, Scalar], seats: int) -> Cacao:
+    """C-3.4: return a game with the start area on the table, and no other tiles."""
+    laid = LAID_TABLES[seats]
+    if laid is None:
+        laid = empty_table(rules, settings, seats)
+        lay_start_area(laid)
+        LAID_TABLES[seats] = laid
+    return Cacao(rules, seats, settings, laid)
 
 
 def found_village(seats: int, deal: Deal, stack: str) -> Village:
@@ -70,3 +79,6 @@ def hidden_jungle_tiles(seats: int) -> list[int]:
     tiles.remove(START_PLANTATION)
     tiles.remove(START_MARKET)
     return tiles
+
+
+HIDDEN_TILES: Final[list[list[int]]] = [hidden_jungle_tiles(seats) for seats in range(PLAYERS)]

@@ -10,16 +10,20 @@ from arena.games.cacao.scoring import tell_scores
 from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import DISPLAY, FIRST, ORIENTATIONS, TURNS, TYPE, WORKER_TYPES
 from arena.games.chance import Rng
-from arena.games.rows import joined
+from arena.games.rows import joined, lasting
 from arena.games.steps import Step
-
-# C-5.3: the options that a hand gives at one cell, by verb, types in hand and cell. Each such list is made once, since
-# lists are joined several times as fast as as many numbers are made; an empty one is still to be made.
-LAYINGS: Final[list[list[list[Any]]]] = [[[]] * (2 * REACH) for _ in range(2 << WORKER_TYPES)]
-ALL_TYPES: Final = (1 << WORKER_TYPES) - 1
 
 # Compiled, a constant is found faster than a name that was imported from a module that is not compiled.
 JOINED: Final = joined
+LASTING: Final = lasting
+
+# C-5.3: the options on one cell, each type in each rotation, by verb and cell; empty if they are still to be made.
+NUMBERS: Final[list[list[list[Any]]]] = [[[]] * (2 * REACH) for _ in range(2)]
+
+# C-5.3: those of them that a hand gives, by verb and types in hand, and then by cell. Each is made once, since they are
+# joined several times as fast as as many numbers are made; an empty one is still to be made.
+LAYINGS: Final[list[list[Any]]] = [[LASTING([])] * (2 * REACH) for _ in range(2 << WORKER_TYPES)]
+ALL_TYPES: Final = (1 << WORKER_TYPES) - 1
 
 
 def layings(verb: int, cells: list[int], types: int) -> list[int]:
@@ -28,7 +32,7 @@ def layings(verb: int, cells: list[int], types: int) -> list[int]:
     options: list[int] = JOINED(by_cell, cells)
     if len(options) < len(cells) * len(ORIENTATIONS[types]):
         for cell in cells:
-            by_cell[cell] = layings_at(verb, cell, types)
+            by_cell[cell] = LASTING(layings_at(verb, cell, types))
         options = JOINED(by_cell, cells)
     return options
 
@@ -38,11 +42,11 @@ def layings_at(verb: int, cell: int, types: int) -> list[Any]:
 
     Calls for different hands return the same int objects, which therefore stay in the processor cache.
     """
-    of_all = LAYINGS[verb << WORKER_TYPES | ALL_TYPES]
-    if len(of_all[cell]) == 0:
+    by_cell = NUMBERS[verb]
+    if len(by_cell[cell]) == 0:
         base = verb << 16 | (cell + REACH) << 4
-        of_all[cell] = [base | orientation for orientation in ORIENTATIONS[ALL_TYPES]]
-    shared = of_all[cell]
+        by_cell[cell] = [base | orientation for orientation in ORIENTATIONS[ALL_TYPES]]
+    shared = by_cell[cell]
     return [shared[orientation] for orientation in ORIENTATIONS[types]]
 
 

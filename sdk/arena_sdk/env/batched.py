@@ -14,6 +14,7 @@ from arena.games.rows import listed
 from arena_sdk.env.seeds import seed_text
 
 NUMBERS: Final = (None, "int8", "float32")
+USUAL: Final = np.dtype(np.int64)  # of actions
 MOST: Final = 1 << 20  # games
 
 
@@ -109,14 +110,18 @@ class GameBatch:
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Play one action in every game. If one of them is not offered, raise UsageError and play none."""
+        self._batch.step(self._listed(actions))
+        self._written()
+
+    def _listed(self, actions: npt.ArrayLike) -> list[int]:
+        """Return the actions as a list. Raise UsageError if they are not `n` whole numbers."""
         given = np.asarray(actions)
+        if given.dtype is USUAL and given.shape == self.seats.shape and given.strides == (USUAL.itemsize,):
+            return listed(given, self._indices)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise UsageError(f"actions of {given.dtype} {given.shape}: expected whole numbers of shape ({self.n},)")
-        if given.dtype == np.int64 and given.flags.c_contiguous:
-            self._batch.step(listed(given.data, self._indices))
-        else:
-            self._batch.step(given.tolist())
-        self._written()
+        found: list[int] = given.tolist()
+        return found
 
     def sample(self) -> npt.NDArray[np.int64]:
         """Return a random action for every game. Every offered option is equally likely."""
