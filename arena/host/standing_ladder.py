@@ -121,7 +121,7 @@ class LadderPool:
         """The pool's sort key: the ladder plays the next match in the pool with the lowest key.
 
         Pools with new entrants come first, then those with the fewest matches begun. For this comparison, the number of
-        matches is divided by the share of all ladder matches that pools with so many seats shall get.
+        matches is divided by the share of all ladder matches that pools with this number of seats shall get.
         """
         return not any(each.is_new for each in self.entrants), self.begun / share_of(self.seats)
 

@@ -180,7 +180,7 @@ def _discovery(where: str, tile: object) -> str:
 def _discoveries(fields: Fields, key: str, count: int | None = None) -> list[str]:
     """Return the ids of Discovery tiles under a key of a JSON object, as a list in the same order.
 
-    With `count`, raise PositionError unless there are so many places; a place without a tile is an empty text.
+    With `count`, raise PositionError unless there are `count` places; a place without a tile is an empty text.
     Without `count`, raise it for an empty text.
     """
     tiles = [_discovery(f"{fields.what}, {key!r}", tile) for tile in fields.items(key)]
