@@ -136,7 +136,10 @@ def kill_one(scene: Scene, chance: Random) -> float:
     os.kill(victim["process"], signal.SIGKILL)
 
     def played_on() -> list[float]:
-        """Return the times at which the matches asked a bot again; an empty list until all of them have asked."""
+        """Return when each match of the killed referee first asked a bot again, and the time of the kill.
+
+        Return an empty list until each of these matches has asked a bot, or is over.
+        """
         said = log.read_bytes()[begun:].decode(errors="replace")
         taken = set(TAKEN.findall(said))
         again = [scene.asked_of.get(match, 0.0) for match in taken if match not in scene.heads]

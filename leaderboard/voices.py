@@ -160,7 +160,7 @@ class Voice:
 
     @property
     def made(self) -> int:
-        """The number of answers and forfeits for which `event` can return an event."""
+        """The number of events that can be sent now: one for each answer and each forfeit so far."""
         return len(self._made)
 
     def event(self, number: int) -> bytes:

@@ -137,7 +137,7 @@ def said_again(text: str, depth: int) -> str:
 
 
 def value_again(part: str, depth: int) -> str:
-    """Return a value of a stored sentence in the reader's language."""
+    """Return, in the reader's language, what fills a gap of a stored sentence: a number or another sentence."""
     return in_decimals(part) if DECIMAL.fullmatch(part) else said_again(part, depth - 1)
 
 

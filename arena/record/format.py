@@ -254,7 +254,7 @@ class Note:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Note":
-        """Return the note that the fields of a line describe. Raise VerificationError if a field is wrong."""
+        """Return the note, a remark about a position, from a line of a record. Raise VerificationError if wrong."""
         note = cls(fields.count("answers"), fields.text("text"))
         fields.done()
         return note

@@ -33,7 +33,7 @@ class Observer:
     hears_decisions: bool = False  # a journal is observed only for an observer that wants its decisions
 
     def arena_started(self) -> None:
-        """Handle the start of the arena."""
+        """Called once, when the arena has started."""
 
     def arena_stopping(self, grace: float) -> None:
         """Handle the beginning of a stop. `grace` is the number of seconds that running matches have left."""

@@ -48,7 +48,10 @@ class WorkedBlocks:
         self._writing = False
 
     async def write(self, block: WorkedBlock) -> frozenset[str]:
-        """Store a block. Return the names of its finished matches; its other matches were voided before."""
+        """Store the results of a block. Return the ids of its matches that are now finished.
+
+        The other matches were already void, for example because the organiser had cancelled their tournament.
+        """
         if not self._waiting or len(self._waiting[-1].blocks) >= MOST:
             self._waiting.append(WorkedBatch())
         batch = self._waiting[-1]

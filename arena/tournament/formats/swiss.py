@@ -185,7 +185,7 @@ class SoFar:
 
     @property
     def most(self) -> int:
-        """The largest number of points that an entrant has, as a whole number of `units`."""
+        """The points of the best entrant, in the unit of `units`, such as half points, so they are a whole number."""
         return max(self.units.values())
 
     @cached_property

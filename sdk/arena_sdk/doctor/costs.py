@@ -14,7 +14,7 @@ FEWEST_FOR_MEMORY: Final = 3
 
 
 def keeps_its_time(case: Case) -> str:
-    """Check that the bot would not lose a game on time, on the usual clock of rated play."""
+    """Return the bot's thinking times as text. Raise Remark if it would lose on time with the usual rated clock."""
     late = [spent.what for spent in case.spent.values() if is_late(spent)]
     found = case.latency()
     if late:
