@@ -1,7 +1,9 @@
-"""The automata of rulebooks as entrants. The name of such an entrant says which automaton it is, and at which level.
+"""The automata of rulebooks as entrants. Such an entrant's name says which automaton it is, and how it plays.
 
-`teotibot-hard` is Teotibot at the level `hard`; `teotibot` alone is the level `standard`. Other values of the
-automaton's options have a name too: `teotibot-wood+1.cashing-2` differs from `standard` in two options.
+The rules of a game give names to some levels of its automaton. Each level is a set of values for the automaton's rules
+options: `teotibot-hard` is Teotibot at the level `hard`, and `teotibot` alone is the level `standard`. All other sets
+of values have a name, too: `teotibot-wood+1.cashing-2` differs from `standard` in two options, `wood` with the value 1
+and `cashing` with the value -2.
 """
 
 import re
@@ -53,10 +55,10 @@ def among(names: Sequence[str]) -> AutomatonEntrant | None:
 
 
 def game_of(game: str | None, names: Sequence[str], usual: str) -> Rules:
-    """Return the rules of the game that these entrants play. If one of them is an automaton, this is its game.
+    """Return the rules of the game that entrants with these names play.
 
-    If none is an automaton, it is the game called `game`, or the game called `usual` if `game` is None. Raise
-    UsageError if the entrants cannot play `game`.
+    If one of the entrants is an automaton, this is the automaton's game. If none is, it is the game with the name in
+    `game`, or with the name in `usual` if `game` is None. Raise UsageError if the entrants cannot play `game`.
     """
     found = among(names)
     if found is None:
@@ -70,10 +72,10 @@ def game_of(game: str | None, names: Sequence[str], usual: str) -> Rules:
 
 
 def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> dict[str, Scalar]:
-    """Return rules options as a dict from name to value: `settings`, and the options that the automaton's name sets.
+    """Return a copy of the rules options `settings`, changed to the values that the automaton's name sets.
 
-    `names` are the names of all entrants; without an automaton, the result equals `settings`. Raise UsageError if
-    `settings` describe a level that is neither the standard one nor that of the automaton's name.
+    `names` are the names of all entrants; if none is an automaton, nothing is changed. Raise UsageError if the
+    automaton's options in `settings` are neither those of the level `standard` nor those that the name sets.
     """
     found = among(names)
     if found is None:
@@ -85,7 +87,7 @@ def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence
 
 
 def check_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> None:
-    """Raise UsageError if one of the names means an automaton, but these rules options describe another one."""
+    """Raise UsageError if one of the names means another automaton than the one that these rules options define."""
     found = among(names)
     if found is not None and found != seated(rules, settings):
         raise UsageError(f"the position is one of {seated(rules, settings).name}: expected that, not {found.name}")
@@ -111,12 +113,12 @@ def seated(rules: Rules, settings: Mapping[str, Scalar]) -> AutomatonEntrant:
 
 
 def knobs(rules: Rules) -> list[Setting]:
-    """Return a list of the game's rules options that make its automaton stronger or weaker."""
+    """Return a list with the Setting of each rules option that says how the game's automaton plays."""
     return [setting for setting in rules.options_schema if setting.of_automaton]
 
 
 def without_knobs(rules: Rules, settings: Mapping[str, Scalar]) -> dict[str, Scalar]:
-    """Return a copy of the rules options `settings` without the options that concern the automaton.
+    """Return a copy of the rules options `settings` without those that say how the automaton plays.
 
     Results of matches with equal values of the remaining options are rated in one pool.
     """

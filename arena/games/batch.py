@@ -1,7 +1,8 @@
 """Plays many games at once, one action in each of them per step, for the training of learners.
 
-When this module is compiled, no Python code runs between two games. A game that ends is replaced by a new game at once.
-Each index in the batch has its own generator of deals, so its deals do not depend on the other games.
+When this module is compiled, no Python code runs between two games. A game that ends is replaced at once by a new game
+with the same index. Each index has its own generator of random numbers for the deals of its games, so these deals do
+not depend on the games at other indices.
 """
 
 import json
@@ -25,9 +26,10 @@ UNTRACK: Final = untrack
 
 
 class QuickDeal(Deal):
-    """A deal from a generator of random numbers: twice as fast as a deal from a seed, but no seed repeats it.
+    """The random parts of a game, drawn from a generator of random numbers: twice as fast as a Deal from a seed.
 
-    One QuickDeal deals all games of a batch. Before each game, the batch sets `rng` to the generator for this game.
+    No seed of a Deal gives the same random parts. One QuickDeal deals all games of a batch. Before each game, the batch
+    sets `rng` to the generator for this game.
     """
 
     def __init__(self, rng: Rng) -> None:
@@ -68,7 +70,7 @@ def rewards_of(placements: list[int]) -> list[float]:
 
 
 class Batch:
-    """Many games of one kind, played in parallel. Each game waits for an action.
+    """Many games with the same rules, seats and options, played in parallel. Each game waits for an action.
 
     An action is a number that answers one part of a decision. For example, the first action selects the cell for a
     tile, and the second one the tile's rotation.
@@ -145,7 +147,7 @@ class Batch:
         self.scores = []
 
     def _offer_anew(self) -> None:
-        """Update the lists of the actions that may be played next in each game, after the games were replaced.
+        """Store in `rows` and `tables` which actions each game offers, after games were replaced; see Question.
 
         The masks, rows with one bit for each action, are then out of date.
         """
@@ -154,7 +156,7 @@ class Batch:
         self.are_bits_written = False
 
     def dealt(self, number: int) -> State:
-        """Return a new game for index `number` of the batch, dealt from the generator of this index."""
+        """Return a new game for index `number` of the batch, dealt from the generator for this index."""
         self.dealer.rng = self.streams[number]
         state = self.rules.deal_out(self.settings, self.seats, self.dealer)
         assert state.to_move != OVER, "a game asks somebody"
@@ -226,22 +228,28 @@ class Batch:
     # Writing ---------------------------------------------------------------------------------------------------------
 
     def write_masks(self, masks: memoryview, seats: memoryview) -> None:
-        """Write into `masks` a row of bits for each game, with 1 for each action that it offers.
+        """Write into `masks` a row for each game, with one bit for each action: 1 if the game offers the action, or 0.
 
-        Write into `seats` one byte for each game: the asked seat.
+        Write into `seats` one byte for each game: the number of the asked seat.
         """
         self._write_bits()
         masks[: len(self.bits)] = self.bits
         PUT_NUMBERS(seats, self.asked)
 
     def _write_bits(self) -> None:
-        """Write into `bits` each game's mask, a row with one bit for each action, unless the masks are up to date."""
+        """Write into `bits` the masks of all games, unless they are up to date.
+
+        A mask is a row with one bit for each action: 1 if the game offers the action, or 0.
+        """
         if not self.are_bits_written:
             SET_BITS(self.bits, self.actions.mask_bytes, self.rows, self.tables)
             self.are_bits_written = True
 
     def write_observations(self, rows: memoryview) -> None:
-        """Write into `rows` what the asked seat of each game observes: one byte for each column."""
+        """Write into `rows` a row of bytes for each game: what its asked seat may know, as numbers for a learner.
+
+        Each byte is one column; `observation` says what it means.
+        """
         observation = self.observation
         if len(self.observed) != len(self.states):
             self._make_observed()
@@ -325,12 +333,12 @@ class Batch:
 
 
 def words(rng: Rng) -> list[int]:
-    """Return the state of a generator of random numbers as four 32-bit words."""
+    """Return the state of a generator of random numbers as a list of four 32-bit whole numbers."""
     return [int(rng.a), int(rng.b), int(rng.c), int(rng.n)]
 
 
 def from_words(stands: list[int]) -> Rng:
-    """Return the generator of random numbers with this state: the four 32-bit words that `words` returned."""
+    """Return the generator of random numbers with this state: the list of four numbers that `words` returned."""
     rng = Rng(0)
     rng.a, rng.b, rng.c, rng.n = stands
     return rng

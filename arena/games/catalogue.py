@@ -1,6 +1,7 @@
-"""The catalogue of a game: every tile and place with an id, each with one line that describes it.
+"""The catalogue of a game: a line of text for every id of a tile or a place, which says what it is or does.
 
-The lines are made from the engine's own tables, so the site, the documentation and `arena show` say the same.
+A place is for example a board, a space or a step of a track. The texts are made from the data with which the engine
+plays, so the site, the documentation and `arena show` say the same.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """A tile or a place: its id, its kind, its effect, and its number of copies in the box."""
+    """A tile, or a place such as a board or a space: its id, kind, effect, and number of copies in the box."""
 
     id: str
     kind: str
@@ -27,7 +28,7 @@ Catalogue = Sequence[CatalogueEntry]
 
 
 def by_kind(catalogue: Catalogue) -> dict[str, list[CatalogueEntry]]:
-    """Return a mapping from each kind of tile or place to its catalogue entries, in the order of the catalogue."""
+    """Return a dict from each kind, such as `board`, to a list of the entries of this kind, in catalogue order."""
     kinds: dict[str, list[CatalogueEntry]] = {}
     for entry in catalogue:
         kinds.setdefault(entry.kind, []).append(entry)
@@ -35,7 +36,7 @@ def by_kind(catalogue: Catalogue) -> dict[str, list[CatalogueEntry]]:
 
 
 def lines_of(catalogue: Catalogue, shown: Iterable[str]) -> list[str]:
-    """Return a line of text for each tile or place that has one of these ids, in the order of the catalogue."""
+    """Return a list of texts in catalogue order: one line for each tile or place that has one of the ids in `shown`."""
     wanted = set(shown)
     found = [entry for entry in catalogue if not wanted.isdisjoint(entry.ids)]
     width = max((len(entry.id) for entry in found), default=0)

@@ -1,8 +1,8 @@
-"""Chance: random numbers for bots, and the streams that decide each stack's order and each roll of dice in a game.
+"""Chance: random numbers for bots, and the order of each stack and each roll of dice in a game.
 
-The same seed gives the same stream on every Python, compiled or not. Every stack and every die has a stream of its own,
-which follows from a seed and a name. Drawing from one stream does not change another, so a deal does not depend on the
-moves of the game.
+Every stack and every die has a stream of its own: a sequence of random numbers, which follows from a seed and a name.
+Drawing from one stream does not change another, so a deal does not depend on the moves of the game. The same seed gives
+the same stream on every Python, compiled or not.
 
 All arithmetic is on 32-bit words with multipliers below 2**31. So each product fits into 63 bits, and a Python int and
 a machine word give the same result.
@@ -135,13 +135,16 @@ def named_rng(seed: bytes, name: str) -> Rng:
 
 
 def stream_key(seed: bytes, name: str) -> list[int]:
-    """Return the key of a stream: four words that follow from a seed and a name."""
+    """Return a list of four 32-bit words that follow from a seed and a name: the key that decides a stream."""
     digest = named_seed(seed, name)
     return [int.from_bytes(digest[i : i + 4], "big") for i in (0, 4, 8, 12)]
 
 
 def keyed(key: list[int], number: i64) -> i64:
-    """Return word `number` of the stream with this key. Different numbers below 2**32 give different words."""
+    """Return the 32-bit word at index `number` of the stream with this key.
+
+    Different numbers below 2**32 give different words.
+    """
     word = number & M32
     for part in key:
         word = mix(word ^ part)
@@ -149,7 +152,7 @@ def keyed(key: list[int], number: i64) -> i64:
 
 
 def ordered(key: list[int], tiles: Sequence[int]) -> list[int]:
-    """Return the tiles as a stack, in an order that follows from the key; `pop()` draws the top tile.
+    """Return the tiles of a stack as a list, in an order that follows from the key; the last one is the top tile.
 
     Each copy of a tile has a random word, and the copies are sorted by these words. So if some tiles are left out, the
     order of the other tiles stays the same.
@@ -184,7 +187,7 @@ class Stream:
         return (word * n) >> 32
 
     def rekey(self, rng: Rng) -> None:
-        """Replace all results to come by new random results from `rng`, also those that the Deal gave."""
+        """Drop the results that the Deal gave. Compute all further results from a new random key, drawn from `rng`."""
         self.key = [rng.word(), rng.word(), rng.word(), rng.word()]
         self.coming = []
         self.drawn = 0
@@ -213,10 +216,11 @@ def seed_bytes(seed: object) -> bytes:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Deal:
-    """All random parts of a game. They follow from a seed, except for given stacks and given results of dice.
+    """All random parts of a game: the order of each stack, and the results of each die. They follow from a seed.
 
-    `stacks` gives the order of stacks by name, the first tile to be drawn first, and `results` the coming results of
-    dice. `Deal.of` makes a deal from a whole number, a text or bytes.
+    Only the stacks and results that the caller gives do not follow from it. `stacks` is a dict from the name of a stack
+    to a list of its tile ids, beginning with the tile that is drawn first. `results` is a dict from the name of a die
+    to a list of its first results. `Deal.of` makes a deal from a seed alone.
 
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal
@@ -245,9 +249,9 @@ class Deal:
         return type(self), (self.seed, self.stacks, self.results)
 
     def stack(self, name: str, tiles: Sequence[int], ids: Sequence[str]) -> list[int]:
-        """Return the tiles of the stack called `name` in the order of this deal; `pop()` draws the top tile.
+        """Return the tiles of the stack called `name` as a list in this deal's order; the last one is the top tile.
 
-        `tiles` are numbers of tiles: the indices of their ids in `ids`.
+        A tile in `tiles` and in the result is a number: the index of the tile's id in `ids`.
         """
         if name not in self.stacks:
             return ordered(stream_key(self.seed, name), tiles)
@@ -266,7 +270,7 @@ class Deal:
         return stack
 
     def stream(self, name: str) -> Stream:
-        """Return the Stream of the die called `name`, which has the coming results of this die."""
+        """Return the Stream of the die called `name`: the results that this deal gives for it, then computed ones."""
         coming = list(self.results.get(name, []))
         coming.reverse()
         return Stream(stream_key(self.seed, name), coming)

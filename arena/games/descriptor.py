@@ -1,7 +1,8 @@
 """`Game`: the arena's data about one game besides its rules. The package of each game has such a descriptor, `GAME`.
 
-Objects of upper layers are named by dotted strings, such as `arena.bots.stores:TUNING`, and imported when used. So the
-engines import nothing of the arena, and every list of games in the arena follows from the descriptors.
+A descriptor names code outside the engines by texts such as `arena.bots.stores:TUNING`, which is imported when it is
+used. So the engines do not import the bots or other packages above them, and every list of games in the arena follows
+from the descriptors.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,7 +23,10 @@ class DemoCup:
 
 @dataclass(frozen=True)
 class Citations:
-    """The rules in `docs/rules/<game>.md` that no code has to cite: explanations, and examples, which tests cite."""
+    """The rules in `docs/rules/<game>.md` that no code has to cite.
+
+    They are the chapters that only explain, and the worked examples. Tests cite the examples in place of code.
+    """
 
     explanation: frozenset[str] = frozenset()  # chapters without an effect: they describe, justify or measure
     examples: str = "-"  # how the numbers of worked examples begin: tests show them, no code does them
@@ -64,9 +68,6 @@ def _with_solo(games: Iterable[Game]) -> Iterator[Game]:
 
 
 def resolve(path: str) -> Any:
-    """Import the module of a dotted string such as `arena.bots.stores:TUNING`.
-
-    Return the object that the string names.
-    """
+    """Import the module of a text such as `arena.bots.stores:TUNING`, and return the object that the text names."""
     module, _, name = path.partition(":")
     return getattr(import_module(module), name)

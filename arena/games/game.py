@@ -29,12 +29,13 @@ RELEASES: Final = (FIRST_RELEASE, "1.1")
 class Setting:
     """One rules option of a game: its name, the values that it can have, and its meaning.
 
-    The first value is the canonical one. If `of_automaton` is true, the option says how the game's automaton plays.
-    Then the value is a part of the automaton's name. So automata with different values are different entrants of one
-    pool.
+    The first value is the canonical one, which is used if no value is given. If `of_automaton` is true, the option says
+    how the game's automaton plays. Then the value is a part of the automaton's name. So automata with different values
+    are different entrants of one pool.
 
-    `since` is the release of the protocol that brought the option. `added` has, by release, the values that came later.
-    A record does not name an option that is newer than the first release and has its canonical value.
+    `since` is the release of the protocol that brought the option. `added` is a dict from a release to a tuple of the
+    values that this release brought. If an option is newer than the first release and has its canonical value, records
+    leave it out.
 
     >>> from arena.games.game import Setting
     >>> fog = Setting("fog", (False, True), "whether it is foggy")
@@ -89,14 +90,16 @@ class Setting:
 
 
 def spell_value(value: Scalar) -> str:
-    """Return a value of a rules option as text: `on` for true, `off` for false."""
+    """Return a value of a rules option as text: `on` for true, `off` for false, `str(value)` for any other value."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
 
 
 class Event:
-    """An event of a game, as one observer may know it: its kind, and numbers with a meaning that depends on the kind.
+    """An event of a game, as a seat or the spectator may know it: its kind, and a list of numbers.
+
+    The kind decides what the numbers mean.
 
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal
@@ -187,22 +190,25 @@ class State(Stepped):
         raise NotImplementedError
 
     def scores(self) -> list[int]:
-        """Return the points that each seat would have if the game were scored now; at the end, the final points."""
+        """Return a list with the points of each seat if the game were scored now; at the end, the final points."""
         raise NotImplementedError
 
     def placements(self) -> list[int]:
-        """Return the place that each seat would have if the game were scored now.
+        """Return a list with the place of each seat if the game were scored now: 1 is first.
 
-        1 is first. Seats that share a place have equal numbers.
+        Seats that share a place have equal numbers.
         """
         raise NotImplementedError
 
     def placed(self, scores: list[int]) -> list[int]:
-        """Return the same list as `placements`. A game overrides this if it is faster to use the given `scores`."""
+        """Return the same list as `placements`. `scores` is the result of the method `scores` for this position.
+
+        A game overrides this method if it is faster to compute the places from known scores.
+        """
         return self.placements()
 
     def ledger(self) -> dict[str, list[list[int]]]:
-        """Return a dict from category to a list with one entry for each seat.
+        """Return a dict from each category of points to a list with one entry for each seat.
 
         The entry is a list with the seat's points of this category, one number for each scoring round. A seat's points
         of all categories add up to its score.
@@ -220,7 +226,10 @@ class State(Stepped):
         return self.clone()
 
     def copied_onto(self, copy: "State") -> None:
-        """Copy the fields of the class State to a new state. The `clone` of every game does this first."""
+        """Copy to a new state the seat to move, the steps of the turn, and the number of completed turns.
+
+        The `clone` of every game does this first.
+        """
         copy.to_move = self.to_move
         copy.asking = self.asking
         copy.pending = self.pending[:]
@@ -237,19 +246,19 @@ class State(Stepped):
         self.apply(option)
 
     def result(self) -> Result:
-        """Return the Result of the game if it were scored now. After the end of the game, this is the final Result."""
+        """Return the Result that the game would have if it were scored now; after the end, this is the final Result."""
         return Result(self.placements(), self.scores(), self.ledger())
 
     def view(self, observer: int) -> Any:
-        """Return everything that a seat, or SPECTATOR, may know, as a value of the game's own view class."""
+        """Return everything that a seat, or SPECTATOR, may know, as an object of the game's own view class."""
         return self.rules.view(self, observer)
 
     def position(self) -> str:
-        """Return the whole true state as JSON; `Rules.from_position` reads it back."""
+        """Return the whole true state as a JSON text; `Rules.from_position` reads it back."""
         return self.rules.position(self)
 
     def digest(self) -> str:
-        """Return the SHA-256 of the position. Equal positions have equal digests."""
+        """Return the SHA-256 of the position's JSON text, in hexadecimal digits. Equal positions have equal digests."""
         return hashlib.sha256(self.position().encode()).hexdigest()
 
     def _repr_svg_(self) -> str | None:
@@ -263,10 +272,9 @@ class State(Stepped):
         self.log = [[] for _ in range(self.seats + 1)]
 
     def tell(self, kind: str, numbers: list[int]) -> None:
-        """Add an event that every seat and the spectator may know.
+        """Store an event that every seat and the spectator may know; do nothing if `log`, the store of events, is None.
 
-        Call it only if `log` is not None. So a search, which stores no events, never builds the event's list of
-        numbers.
+        A caller checks `log` first. So a search, which stores no events, does not build the list `numbers` for nothing.
         """
         if self.log is not None:
             event = Event(kind, numbers)
@@ -274,12 +282,12 @@ class State(Stepped):
                 heard.append(event)
 
     def tell_only(self, seat: int, kind: str, numbers: list[int]) -> None:
-        """Add an event that only one seat may know."""
+        """Store an event that only this seat may know."""
         if self.log is not None:
             self.log[seat].append(Event(kind, numbers))
 
     def tell_others(self, seat: int, kind: str, numbers: list[int]) -> None:
-        """Add an event that one seat must not get. All other seats and the spectator get it."""
+        """Store an event that this seat must not get. All other seats and the spectator get it."""
         if self.log is not None:
             event = Event(kind, numbers)
             for observer, heard in enumerate(self.log):
@@ -287,7 +295,7 @@ class State(Stepped):
                     heard.append(event)
 
     def events(self, since: int, observer: int) -> list[Event]:
-        """Return an observer's events from number `since` on. The observer's first event has number 0.
+        """Return a list of an observer's events from number `since` on. The observer's first event has number 0.
 
         Raise UsageError if `listen` was not called.
         """
@@ -327,11 +335,11 @@ class Rules:
     # What a game provides ------------------------------------------------------------------------------------------
 
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> State:
-        """Return a new game at its first decision. The caller has checked `settings` and `seats`."""
+        """Return the State of a new game, at its first decision. The caller has checked `settings` and `seats`."""
         raise NotImplementedError
 
     def from_view(self, view: Any, rng: AnyRng) -> State:
-        """Return a position in which the view's observer has this view. The hidden parts are dealt from `rng`."""
+        """Return a State that gives the view's observer the same view. The hidden parts are dealt from `rng`."""
         raise NotImplementedError
 
     def from_position(self, text: str) -> State:
@@ -342,7 +350,7 @@ class Rules:
         raise NotImplementedError
 
     def position(self, state: State) -> str:
-        """Return a state as JSON, including everything that is hidden; `State.position` calls this."""
+        """Return a state as a JSON text, including everything that is hidden; `State.position` calls this."""
         raise NotImplementedError
 
     def view(self, state: State, observer: int) -> Any:
@@ -354,11 +362,11 @@ class Rules:
         raise NotImplementedError
 
     def spellings(self, state: State, options: Sequence[int]) -> tuple[str, ...]:
-        """Return a tuple with the text of each option. A game overrides this if it has a faster way."""
+        """Return a tuple with the text of each option in `options`. A game overrides this if it has a faster way."""
         return tuple([self.spell(state, option) for option in options])
 
     def read(self, state: State, text: str) -> int:
-        """Return the option with this spelling.
+        """Return the option, a number, that this text means.
 
         Raise NotationError if the text is no option of this game, IllegalOptionError if the option is not legal now.
         """
@@ -369,7 +377,7 @@ class Rules:
         raise NotImplementedError
 
     def board(self, view: Any) -> str:
-        """Return a view as a drawing made of text, for a terminal."""
+        """Return a text that draws a view with letters and signs, for a terminal."""
         raise NotImplementedError
 
     # What a game may provide ---------------------------------------------------------------------------------------
@@ -382,7 +390,7 @@ class Rules:
         return ()
 
     def legend(self, view: Any) -> str:
-        """Return the legend of the drawing that `board` returns: a text with a line for each id in the drawing."""
+        """Return a text that explains the drawing of `board`, such as a line for each type of tile; it may be empty."""
         return ""
 
     def action_space(self, seats: int) -> Any:
@@ -396,14 +404,15 @@ class Rules:
     # What every game has -------------------------------------------------------------------------------------------
 
     def picture(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> str:
-        """Return the picture of a view as an SVG text; without `words`, in the reader's language.
+        """Return the picture of a view as an SVG text.
 
-        The keyword arguments `look` set attributes of `pictures.Look`, such as `names`.
+        `words` maps keys to the texts in the picture; without it, the picture is in the reader's language. The keyword
+        arguments `look` set attributes of `pictures.Look`, such as `names`.
         """
         return str(self._pictures().picture(self.drawing, view, self.name, words, look))
 
     def picture_symbols(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> str:
-        """Return an invisible SVG with all symbols that the pictures of one match need.
+        """Return an invisible SVG, as a text, with all symbols that the pictures of one match need.
 
         Pictures of the form `frame` contain no symbols, so a page with such pictures needs this SVG once. `look` is as
         in `picture`.
@@ -435,10 +444,11 @@ class Rules:
         return _rules_of_class, (type(self),)
 
     def new(self, options: Mapping[str, Scalar], seats: int, deal: Deal) -> State:
-        """Return a new game.
+        """Return the State of a new game, at its first decision.
 
-        `options` are rules options by name; those not given have their canonical value. `deal` has all random parts.
-        Raise UsageError for an unknown option or value, or a number of seats that the game does not have.
+        `options` is a mapping from a rules option's name to its value; those not given have their canonical value.
+        `deal` has all random parts. Raise UsageError for an unknown option or value, or a number of seats that the game
+        does not have.
         """
         return self.deal_out(self.complete(options), self.seat_count(seats), deal)
 
@@ -455,11 +465,12 @@ class Rules:
         return seats
 
     def complete(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
-        """Check rules options, and return them as a record writes them. A missing option gets its canonical value.
+        """Check rules options, and return them as a record has them: a dict from each option's name to its value.
 
-        The result is in the order of `options_schema`. An option that is newer than the first release is left out if it
-        has its canonical value, so that records of such games do not change; `in_full` returns all options. Raise
-        UsageError for unknown names or values, and for options that contradict each other.
+        The order is that of `options_schema`. An option that is not given gets its canonical value. An option that is
+        newer than the first release is left out if it has its canonical value, so that records of such games do not
+        change; `in_full` returns all options. Raise UsageError for unknown names or values, and for options that
+        contradict each other.
         """
         known = {setting.name: setting for setting in self.options_schema}
         for name in options:
@@ -485,7 +496,7 @@ class Rules:
     def objection(self, settings: Mapping[str, Scalar]) -> str:
         """Return a text that says why these rules options contradict each other; an empty text if they do not.
 
-        `settings` come from `complete`.
+        `settings` are rules options with checked names and values.
         """
         return ""
 

@@ -100,7 +100,10 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A drawn view: size, title, long description, SVG body, the symbols of the body, and each part's rectangle."""
+    """A drawn view: its size, title, long description and SVG body, the symbols in the body, and the picture's parts.
+
+    `symbols` maps the name of each symbol to its SVG, and `parts` maps the name of each part to its rectangle.
+    """
 
     width: int
     height: int
@@ -129,7 +132,10 @@ def picture(drawing: str, seen: Any, game: str, given: Words | None, look: Mappi
 
 
 def symbols(drawing: str, seen: Any, game: str, given: Words | None, look: Mapping[str, Any]) -> str:
-    """Return an invisible SVG with the drawings of tiles and pieces that the match's `frame` pictures refer to."""
+    """Return an invisible SVG with the drawings of all tiles and pieces in a match, for a page with its pictures.
+
+    Pictures of the form `frame` have no drawings of their own: they only refer to these.
+    """
     how = Look(words(game) if given is None else given, **look)
     defined = import_module(drawing).all_symbols(seen, how)
     listed = prefixed("".join(definition(name, markup) for name, markup in defined.items()), how.prefix)
@@ -229,7 +235,10 @@ USED: Final = re.compile(r'href="#([^"]+)"')
 
 
 def used(body: str, symbols: Mapping[str, str], prefix: str) -> str:
-    """Return an SVG `defs` element with every symbol that the SVG `body` uses, also inside other symbols."""
+    """Return an SVG `defs` element with every symbol that `body` uses, and every symbol that these symbols use.
+
+    `symbols` is a mapping from the name of each symbol to its SVG.
+    """
     found: set[str] = set()
     new = set(USED.findall(body))
     while new:

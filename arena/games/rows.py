@@ -1,6 +1,7 @@
-"""Functions for rows of bits and bytes: they write lists of numbers into rows, and look numbers up in packed tables.
+"""Functions that write numbers into rows of bits or bytes, and look numbers up in tables.
 
-If the module in C was built, its functions replace these Python functions, which do the same.
+Here, a table is an `IndexTable` of the module `tensors` in the form of bytes, its attribute `packed`. It gives an index
+for each number. If the module in C was built, its functions replace these Python functions, which do the same.
 """
 
 from collections.abc import Callable
@@ -25,7 +26,7 @@ except ImportError:  # no C compiler when this was built
 
     @cache
     def reader(table: bytes) -> Callable[[int], int]:
-        """Return a function that looks up the index of a number in a packed `IndexTable`.
+        """Return a function that takes a number and returns its index in `table`, the bytes of an `IndexTable`.
 
         That function raises ValueError for a number below the range of the table.
         """
@@ -44,16 +45,16 @@ except ImportError:  # no C compiler when this was built
         return index
 
     def check(number: int, limit: int) -> int:
-        """Return the number. Raise ValueError unless it is from 0 to `limit` - 1."""
+        """Return `number`. Raise ValueError unless it is from 0 to `limit` - 1."""
         if not 0 <= number < limit:
             raise ValueError(f"{number}: expected 0 to {limit - 1}")
         return number
 
     def set_bits(buffer: memoryview | bytearray, size: int, rows: list[list[int]], tables: list[bytes]) -> None:
-        """Write into `buffer` a row of `size` bytes for each list in `rows`.
+        """Write into `buffer` a row of `size` bytes for each list of numbers in `rows`.
 
-        Each number in the list sets one bit of the row. The bit is the one at the number's index, which the packed
-        `IndexTable` for this row in `tables` gives. All other bits of the row are 0.
+        Each number in a list sets one bit of its row to 1, and all other bits of the row are 0. `tables` has the bytes
+        of an `IndexTable` for each row: the index that this table gives to a number is the position of the bit.
         """
         if len(rows) * size > len(buffer):
             raise ValueError(f"{len(rows)} rows of {size} bytes: the buffer has {len(buffer)}")
@@ -66,9 +67,10 @@ except ImportError:  # no C compiler when this was built
             buffer[number * size : number * size + size] = row
 
     def first_without(bits: bytearray, size: int, indices: list[int]) -> int:
-        """Return the number of the first row in which the bit at the row's index is 0; -1 if there is no such row.
+        """Return the number of the first row in which a given bit is 0; -1 if there is no such row.
 
-        `bits` has `size` bytes for each row, and `indices` has one index for each row.
+        `bits` has `size` bytes for each row, and `indices` has the position of the given bit for each row. So a batch
+        finds a game that does not offer the action chosen for it.
         """
         if len(indices) * size > len(bits):
             raise ValueError(f"{len(indices)} rows of {size} bytes: there are {len(bits)} bytes")
@@ -80,13 +82,17 @@ except ImportError:  # no C compiler when this was built
     def listed(numbers: Any, shared: list[int]) -> list[int]:
         """Return the 64-bit numbers in a buffer as a list.
 
-        For a number that is an index of `shared`, the list has the object at this index, so that no new object is made.
+        `shared` is a list of the numbers from 0 on. A number that is in it is taken from there, so that no new object
+        is made.
         """
         found = memoryview(numbers).cast("B").cast("q")
         return [shared[number] if 0 <= number < len(shared) else number for number in found]
 
     def picked(numbers: list[int], table: bytes, index: int) -> list[int]:
-        """Return a list of the numbers to which a packed `IndexTable` gives the index `index`, in their order."""
+        """Return a list with the entries of `numbers` to which `table` gives the index `index`, in the same order.
+
+        `table` is an `IndexTable` as bytes. A game uses this function to find the options that remain after an action.
+        """
         index_of = reader(table)
         return [number for number in numbers if index_of(number) == index]
 
@@ -97,12 +103,15 @@ except ImportError:  # no C compiler when this was built
         """
 
     def put_cells(buffer: memoryview | bytearray, columns: list[object], numbers: list[Any], used: int) -> None:
-        """Write the first `used` values of `numbers` into `buffer`, a row of bytes, at the columns in `columns`.
+        """Write values into `buffer`, a row of bytes with one byte for each column.
 
-        If a value is a list, its numbers are written into neighbouring columns, and a number above 127 becomes 127.
+        `numbers` has the values, and `columns` has the column of each value. Only the first `used` values are written.
+        If a value is a list, its numbers are written into that column and those after it, and a number above 127
+        becomes 127.
 
-        A negative column counts from the end of the row, and the value is added to the value there. If the value is a
-        list, each number n in it adds 1 to the column that is n columns further on.
+        If a column number is negative, it counts from the end of the row, so -1 is the last column. In this case the
+        value is added to the old value of the column. If the value is a list, each number n in it adds 1 to the column
+        that is n columns further on.
         """
         for at in range(used):
             column, number = cast("int", columns[at]), numbers[at]
@@ -128,11 +137,12 @@ except ImportError:  # no C compiler when this was built
         seats: list[int],
         turned: list[int],
     ) -> None:
-        """Write into `buffer` a row of `size` bytes for each game: its row in `filled`, changed by `put_cells`.
+        """Write into `buffer` a row of `size` bytes for each game: a copy of its row in `filled`, with changes.
 
-        `put_cells` writes the game's `numbers` into its `columns`. `turned` has three numbers: the first column, the
-        size and the number of planes. A plane is a range of columns about one seat. In the written row, the plane of
-        the game's seat in `seats` comes first, and the planes of the next seats follow.
+        First, the planes are put in another order: a plane is a range of columns about one seat. The plane of the
+        game's seat in `seats` comes first, and the planes of the next seats follow. `turned` has three numbers: the
+        first column of all planes, the size of each plane, and the number of planes. Then `put_cells` writes the game's
+        values from `numbers` into its columns from `columns`; `used` has the number of these values.
         """
         first, plane, count = turned
         if len(filled) * size > len(buffer) or first + plane * count > size:
@@ -148,17 +158,17 @@ except ImportError:  # no C compiler when this was built
             buffer[number * size : number * size + size] = row
 
     def lasting(numbers: list[int]) -> Any:
-        """Return numbers for `joined`.
+        """Return the list `numbers` in a form that `joined` takes.
 
-        The function in C makes the number objects last as long as Python, so that lists need no counts of references
-        to them.
+        The function in C makes the number objects last as long as Python, so that lists need no counts of references to
+        them.
         """
         return numbers
 
     def joined(parts: list[Any], indexes: list[int]) -> list[int]:
-        """Return one list: the numbers at these indexes of `parts`, joined in this order.
+        """Return one list of numbers: the lists of `parts` at these indexes, one after another.
 
-        Each part is what `lasting` returned.
+        Each list in `parts` is what `lasting` returned.
         """
         return [number for index in indexes for number in parts[index]]
 

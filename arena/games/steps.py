@@ -1,8 +1,8 @@
 """The stack of pending steps that makes up a turn, and its execution.
 
-A step is an immutable value. `options` returns the legal options, and `play` carries one out. Clones can share steps,
-and steps can be saved and printed, because they contain only numbers. An action that a player may take at any time is
-pushed above the waiting step, which is asked again when the steps above it are done.
+A step is an immutable value. Its method `options` returns the legal options, and `play` carries one of them out. Clones
+can share steps, and steps can be saved and printed, because they contain only numbers. An action that a player may take
+at any time is pushed on top of the step that asks now; this step asks again when the steps above it are done.
 """
 
 from typing import Any, Final, Generic, TypeVar
@@ -17,7 +17,7 @@ S = TypeVar("S")
 
 
 def blank_list() -> list[int]:
-    """Return an empty list for options, or for numbers from which options follow.
+    """Return an empty list, which the caller fills with options, or with numbers from which options follow.
 
     If this module is compiled, the function returns a list that was used before and that no caller needs any more: see
     `_inlined.h`.
@@ -39,11 +39,14 @@ class Step(Generic[S]):
         raise NotImplementedError
 
     def options(self, state: S) -> list[int]:
-        """Return every legal option once. The order follows from rules and places, never from a hand or a stack."""
+        """Return a list with every legal option once.
+
+        The order follows from the rules and the places on the table, never from a hand or a stack.
+        """
         raise NotImplementedError
 
     def play(self, state: S, option: int) -> None:
-        """Carry out an option, and push the steps that follow from it."""
+        """Carry out an option, and push the steps that follow from it onto the stack of pending steps."""
         raise NotImplementedError
 
     def count(self, state: S) -> int:
@@ -103,7 +106,7 @@ class Stepped:
         self.to_move = OVER
 
     def options(self) -> list[int]:
-        """Return the legal options of the seat to move: at least two, or none after the end of the game."""
+        """Return a list with the legal options of the seat to move: at least two, or none after the end of the game."""
         return self.asking.options(self)
 
     def option_count(self) -> int:

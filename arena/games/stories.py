@@ -64,7 +64,7 @@ def change(points: int) -> str:
 
 @dataclass(slots=True)
 class Doings:
-    """Collects the actions and gains of one seat after one answer, so that one sentence can describe them."""
+    """What one seat did, paid and gained after an answer, collected so that one sentence can describe it."""
 
     sentences: Sentences
     phrases: list[str] = field(default_factory=list)
@@ -74,11 +74,11 @@ class Doings:
     water: int = 0  # fields that a water carrier walked
 
     def gain(self, good: Good, amount: int) -> None:
-        """Add goods that the seat gets from the supply. The sentence about the seat names them."""
+        """Note that the seat gets this amount of a good from the supply. The sentence about the seat will say so."""
         self.gained[good] = self.gained.get(good, 0) + amount
 
     def pay(self, good: Good, amount: int) -> None:
-        """Add goods that the seat puts back into the supply. The sentence about the seat names them."""
+        """Note that the seat puts this amount of a good into the supply. The sentence about the seat will say so."""
         self.paid[good] = self.paid.get(good, 0) + amount
 
     @property
@@ -104,7 +104,7 @@ class Doings:
 class Telling:
     """Collects the sentences and headings that describe one answer and its effects.
 
-    There is one sentence for each seat that the answer concerned, and further ones after each heading.
+    Each seat that did or gained something gets one sentence. After a heading, new sentences begin.
     """
 
     def __init__(self, seat: int, sentences: Sentences) -> None:
@@ -117,13 +117,13 @@ class Telling:
         return self._open.setdefault(seat, Doings(self._sentences))
 
     def end(self) -> None:
-        """Finish the sentences of all seats, and add the heading for the end of the game if it is not there yet."""
+        """Add the heading for the end of the game, as `head` does; do nothing if it was already added."""
         self.head(say(END))
 
     def head(self, text: str, *, is_mark: bool = False) -> None:
-        """Finish the sentences of all seats, and add a heading.
+        """Add a heading. The sentences about what the seats did and gained until now come before it.
 
-        Do nothing if this answer already has the same heading.
+        Later actions and gains come in new sentences after it. Do nothing if the same heading was already added.
         """
         heading = Passage(NOBODY, text, is_mark)
         if heading not in self._done:
@@ -131,7 +131,7 @@ class Telling:
             self._done.append(heading)
 
     def passages(self) -> list[Passage]:
-        """Finish the sentences of all seats. Return all sentences and headings in order, as a list of Passage."""
+        """Return all sentences and headings in order, as a list of Passage."""
         self._close()
         return self._done
 

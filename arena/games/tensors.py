@@ -1,9 +1,9 @@
 """A game as numbers for a learner: the meaning of each action's index, and the columns of an observation.
 
-A learner answers a decision in parts, one after another: for example the cell of a tile, then its rotation. The
-answer to a part is an *action*: one of the indices 0, 1, 2 and so on. All kinds of parts share these numbers: cells
-have the first ones, rotations later ones. So a network needs one output. The indices of all parts of an option are its
-*path*. When only one option is left, no further part is asked.
+A learner answers a decision in parts, one after another: for example the cell of a tile, then its rotation. The answer
+to a part is an *action*, and a number from 0 on, its index, stands for it. No two kinds of parts have an index in
+common: for example, cells have the first indices, and rotations have later ones. So a network needs one output. A
+*path* is the list of the indices of all parts of an option. When only one option is left, no further part is asked.
 
 Actions and observations depend only on the knowledge of the asked seat.
 """
@@ -43,15 +43,15 @@ class Part:
 
 
 def extended(prefix: int, index: int) -> int:
-    """Return a prefix with one more index added at its end. A prefix is one number that stands for several indices.
+    """Return a new prefix: the given one with one more action index at its end.
 
-    These are the indices of the parts of an answer that were chosen so far.
+    A prefix is one number that stores a list of action indices: the parts of an answer that were chosen so far.
     """
     return prefix << BITS | (index + 1)
 
 
 def chosen(prefix: int) -> list[int]:
-    """Return the list of indices that a prefix stands for. A prefix is one number for all chosen parts of an answer."""
+    """Return the list of action indices that a prefix stores: the parts of an answer that were chosen so far."""
     indices: list[int] = []
     while prefix > 0:
         indices.append((prefix & (1 << BITS) - 1) - 1)
@@ -61,11 +61,13 @@ def chosen(prefix: int) -> list[int]:
 
 
 class IndexTable:
-    """Maps numbers, such as options or cells, to action indices. The C function `set_bits` uses it, too.
+    """Gives the action index for each number by which a game calls an option, a cell or the like.
 
-    To find the index of a number, first add `offset` to the number. The high half of the sum selects an entry of
-    `starts`. The sum, shifted right by `shift` bits and limited to the bits of `mask`, is added to this entry. The
-    result is a position in the list `places`, and the list has the index at this position.
+    To find the index of a number, first add `offset` to the number. The sum, shifted right by 16 bits, selects an entry
+    of the list `starts`. To this entry, add the sum, shifted right by `shift` bits and limited to the bits of `mask`.
+    The result selects an entry of the list `places`, which is the action index.
+
+    `packed` has the same table as bytes, for the functions of the module `rows`.
     """
 
     def __init__(
@@ -80,17 +82,20 @@ class IndexTable:
         self.packed: Final = pack(f"={len(head)}i{len(places)}h", *head, *places)
 
     def index(self, number: int) -> int:
-        """Return the action index for a number, such as an option or a cell."""
+        """Return the action index for a number, which is for example an option or the number of a cell."""
         at: i64 = number
         at += self.offset
         return self.places[self.starts[at >> HALF] + (at >> self.shift & self.mask)]
 
     def indices(self, row: list[int]) -> list[int]:
-        """Return the action index of each number in a list, in the same order."""
+        """Return a list with the action index of each number in `row`, in the same order.
+
+        These numbers are options, numbers of cells or the like.
+        """
         return [self.index(row[place]) for place in range(len(row))]
 
     def are_alike(self, row: list[int]) -> bool:
-        """True if all numbers in a list have the same action index."""
+        """True if this table gives all numbers in `row` the same action index."""
         places = self.places
         at: i64 = row[0]  # what `index` does, without a call
         at += self.offset
@@ -102,7 +107,7 @@ class IndexTable:
         return all(self.index(row[place]) == first for place in range(1, len(row)))
 
     def has(self, row: list[int], index: int) -> bool:
-        """True if at least one number in a list has this action index."""
+        """True if this table gives at least one of the numbers in `row` the action index `index`."""
         return any(self.index(row[place]) == index for place in range(len(row)))
 
 
@@ -112,12 +117,13 @@ INDICES: Final = IndexTable(list(range(LARGEST + 1)), [0])  # each number is an 
 class Question:
     """The decision of a seat, asked part by part, such as the cell of a tile and then its rotation.
 
-    `answer` takes one part; after the last one it returns the option.
+    `answer` takes an action, the answer to one part; after the last part it returns the option.
 
-    `row` is a list of numbers from which the asked part selects, such as options or open cells; the game decides what
-    they mean. Each number stands for equally many options, so a random one makes all options equally likely. `table`
-    maps each number to the action index of the asked part. `row` may be a list that the game itself uses: it is valid
-    until the next option is played. After the end of the game it is empty.
+    `row` is a list of numbers from which the seat selects in the asked part. The game decides what they are, such as
+    open cells or whole options. `table` gives the action index for each of them, and the actions with these indices are
+    the offered ones. Several numbers may have the same index. Each number stands for equally many options, so a random
+    number makes all options equally likely. `row` may be a list that the game itself uses: it is valid until the next
+    option is played. After the end of the game it is empty.
     """
 
     def __init__(self, space: "ActionSpace", state: State) -> None:
@@ -133,9 +139,9 @@ class Question:
 
     @property
     def legal(self) -> list[int]:
-        """Return the actions that may answer the asked part: an action index for each number in `row`.
+        """Return a list of the actions that may answer the asked part: the action index of each number in `row`.
 
-        An index to which several of these numbers belong occurs several times.
+        If several of these numbers have the same index, the list has this index several times.
         """
         return self.table.indices(self.row)
 
@@ -151,12 +157,15 @@ class Question:
             self.space.ask(self)
 
     def offer(self, row: list[int], table: IndexTable) -> None:
-        """Offer the action indices of the numbers in `row`, given by `table`, as answers to the asked part."""
+        """Store what may answer the asked part: the action index that `table` gives for each number in `row`.
+
+        The class Question says what these numbers are.
+        """
         self.row = row
         self.table = table
 
     def choose(self, action: int) -> None:
-        """Store the action index of one more chosen part of the answer: add it to `prefix`."""
+        """Add an action to the chosen parts of the answer, which are stored in `prefix`."""
         self.prefix = extended(self.prefix, action)
         self.depth += 1
 
@@ -253,9 +262,10 @@ class ActionSpace:
         return UNSETTLED
 
     def offer(self, question: "Question", options: list[int], depth: int) -> None:
-        """Let `question` ask for one part of these options, such as the rotation; `depth` is the part's number.
+        """Let `question` ask for one part of the answer, such as the rotation. `options` are those still possible.
 
-        If all options have the same index for a part, choose this index without asking, and go on to the next part.
+        The parts are numbered from 0, and `depth` is the number. If all options have the same index for this part,
+        choose this index without asking, and go on to the next part.
         """
         legal = [self.index(option, depth) for option in options]
         while len(options) > 1 and INDICES.are_alike(legal):
@@ -300,10 +310,11 @@ TABLES: Final[dict[int, list[object]]] = {}  # by size
 
 
 def table_of(size: int) -> list[object]:
-    """Return a list in which the entry at each index n is the number n itself, for n from -`size` to `size` - 1.
+    """Return a list of the numbers from 0 to `size` - 1, then those from -`size` to -1.
 
-    The list has the numbers from 0 to `size` - 1, then those from -`size` to -1, because a negative index counts from
-    the end. Each call with the same size returns the same list.
+    So the entry at index n is the number n itself, also for a negative n, because a negative index counts from the end.
+    `Cells` takes column numbers from this list, because Python would make a new object for each large number. Each call
+    with the same size returns the same list.
     """
     table = TABLES.get(size)
     if table is None:
@@ -313,17 +324,17 @@ def table_of(size: int) -> list[object]:
 
 
 def signed(row: bytearray) -> list[int]:
-    """Return the bytes of an observation as numbers from -128 to 127."""
+    """Return the bytes of an observation as a list of numbers from -128 to 127."""
     values: list[int] = list(row)
     return [value - 256 if value > MOST else value for value in values]
 
 
 class Cells:
-    """A buffer for an observation: a list of column numbers, and a list of the values for these columns.
+    """Values that will be written into the columns of an observation: a list of column numbers, and a list of values.
 
-    Column numbers are taken from a table, because Python would make a new object for each large number. A value may be
-    a list that the game itself uses: it is read when the columns are written, before the game continues. A negative
-    column number counts from the end of the row, and its value is added to the column. `put_cells` writes the columns.
+    `put_cells` writes them into a row of bytes. A negative column number counts from the end of the row, and its value
+    does not replace the value in the column, but is added to it. A list as a value is for several columns. It may be a
+    list that the game itself uses: it is read when the columns are written, before the game continues.
     """
 
     def __init__(self, size: int) -> None:
@@ -424,7 +435,10 @@ class ObservationSpace:
         raise NotImplementedError
 
     def lasting(self, state: State) -> int:
-        """Return a number that changes during a game when `write_lasting` would write other values than before."""
+        """Return a number that changes whenever `write_lasting` would write other values than before.
+
+        So the columns are written again only if this number has changed.
+        """
         return 0
 
     def write_lasting(self, state: State, cells: Cells) -> None:
@@ -468,9 +482,10 @@ class ObservationSpace:
         self.blocks.append(ColumnBlock(name, first, [self.size - first] if shape is None else shape))
 
     def observe(self, state: State, seat: int, prefix: int = NO_PREFIX) -> list[int]:
-        """Return the observation of a seat, one number for each column. Raise UsageError if there is no such seat.
+        """Return the observation of a seat as a list of numbers, one for each column.
 
-        The number `prefix` stands for the parts of its answer that the seat has already chosen.
+        The number `prefix` stands for the parts of its answer that the seat has already chosen. Raise UsageError if
+        there is no such seat.
         """
         if not 0 <= seat < state.seats or state.seats != self.seats:
             raise UsageError(f"seat {seat} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")
@@ -484,10 +499,10 @@ NEVER: Final = -1  # the key of a row that was not written yet
 
 
 class ObservedGame:
-    """The observation that was last written for one game.
+    """The observation that was last written for one game, in two parts.
 
-    Columns that seldom change are stored as a row of bytes. The other columns are stored as a list of column numbers
-    and a list of values.
+    `row` has the columns that seldom change, as bytes. `cells` has the other columns, as a list of column numbers and a
+    list of values.
 
     When a seat is asked for a further part of its answer, only the parts chosen so far are written again.
     """

@@ -12,11 +12,12 @@ from arena.games.steps import OVER
 def games_digest(rules: Rules, games: int = 200, release: str = FIRST_RELEASE) -> str:
     """Return the SHA-256, in hexadecimal digits, of the answers and final positions of many random games.
 
-    `games` games are played for each variant: a number of seats with values for the rules options. For the first
-    release, the function `variants` yields the variants; for a later release, `additions` does. So the digest of a
-    release stays the same when a later release adds options.
+    A variant is a number of seats together with values for the rules options. `variants` yields the variants for the
+    first release, and `additions` those for a later release. So the digest of a release stays the same when a later
+    release adds options.
 
-    In each variant, game n is dealt from the seed n, and its random answers follow from the same seed.
+    Each variant is played `games` times. Game n is dealt from the seed n, and its random answers follow from the same
+    seed.
     """
     digest = hashlib.sha256()
     for seats, options in variants(rules, release) if release == FIRST_RELEASE else additions(rules, release):
@@ -27,7 +28,10 @@ def games_digest(rules: Rules, games: int = 200, release: str = FIRST_RELEASE) -
 
 
 def game_lines(table: CheckedTable) -> Iterator[str]:
-    """Play a random game with these terms. Yield the text of each answer, then the final position as JSON."""
+    """Play a random game with the rules, seats, options and seed of `table`.
+
+    Yield the text of each answer, then the final position as a JSON text.
+    """
     state = table.new()
     rng = table.rng("answers")
     while state.to_move != OVER:

@@ -1,4 +1,4 @@
-"""Laws of a seat's knowledge: its views, events and imagined positions follow from the information that it got."""
+"""Laws of a seat's knowledge: its views, events and imagined positions show nothing that is hidden from it."""
 
 from collections.abc import Callable
 from functools import partial
@@ -57,9 +57,10 @@ def equal_views_have_equal_bytes(moment: CheckedMoment) -> None:
 
 
 def equal_views_imagine_equal_positions(moment: CheckedMoment) -> None:
-    """Check that the asked seat imagines the same positions from equal views and equal generators.
+    """Check that `imagine` makes equal positions from two positions of which the asked seat has equal views.
 
-    What it imagines must not depend on the true position.
+    Both times it gets equal generators of random numbers. So what the seat imagines does not depend on the true
+    position.
     """
     expected = moment.state.imagine(moment.asked, moment.rng("imagine")).digest()
     for source, twin in moment.twins:
@@ -92,7 +93,11 @@ def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
 
 
 def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
-    """Check that `imagine` deals a hidden part anew, such as a hand, a stack or a die, if `from_view` does so."""
+    """Check that `imagine` deals hidden parts anew, such as a hand, a stack or a die.
+
+    The law is broken if all imagined positions have the true part, although at least half of the positions that
+    `from_view` makes have another one.
+    """
     if not moment.now_and_then:
         return
     state = moment.state
@@ -135,7 +140,10 @@ def seen(observer: int, state: State) -> Any:
 
 
 def twins_are_told_the_same(moment: CheckedMoment) -> None:
-    """Check that a seat gets equal events and equal bytes from two games as long as it has equal views of both."""
+    """Check that two games show a seat the same as long as it has equal views of both: equal events, equal bytes.
+
+    The second game is imagined from the first one. The bytes are those in which the seat's views are sent.
+    """
     seat = moment.asked
     true = moment.state.clone()
     twin = moment.state.imagine(seat, moment.rng("twin"))

@@ -18,7 +18,10 @@ def whoever_is_asked_has_a_choice(moment: CheckedMoment) -> None:
 
 
 def options_come_in_the_same_order_however_a_position_was_reached(moment: CheckedMoment) -> None:
-    """Check that a clone, a position made from the text, and positions with an equal view list options in one order."""
+    """Check that copies of a position list the options in the same order as the position itself.
+
+    The copies are a clone, a position made from the JSON text, and positions of which the asked seat has an equal view.
+    """
     copies = {"clone": moment.state.clone(), "from_position": moment.rules.from_position(moment.state.position())}
     for source, copy in copies.items():
         require(copy.options() == moment.options, f"{source}: other options, or another order")

@@ -8,9 +8,9 @@ from arena.games.game import State, playout
 
 
 def looking_changes_nothing(moment: CheckedMoment) -> None:
-    """Check that asking for options, views, scores or a board changes neither a position nor its events.
+    """Check that reading the options, views, scores or drawn boards of a position changes nothing in it.
 
-    The same must be true of `sample`, `clone` and `imagine`.
+    No event may be added, either. The same must be true of `sample`, `clone` and `imagine`.
     """
     state = moment.state
     before = state.position()
@@ -30,7 +30,10 @@ def looking_changes_nothing(moment: CheckedMoment) -> None:
 
 
 def clones_do_not_feel_each_other(moment: CheckedMoment) -> None:
-    """Check that a clone is equal and plays on in the same way, and that playing it changes no other position."""
+    """Check that a clone equals its original, and that playing on with it changes no other position.
+
+    Also check that two clones come to equal ends if they are played in the same way.
+    """
     state = moment.state
     before = state.position()
     clone = state.clone()
@@ -114,7 +117,7 @@ def check_result(state: State) -> None:
 
 
 def positions_read_back(moment: CheckedMoment) -> None:
-    """Check that a position made from the text of another one has the same text and plays on in the same way.
+    """Check that the position made from a position's JSON text equals it, and plays on in the same way.
 
     This must be true even in the middle of a turn.
     """

@@ -37,7 +37,7 @@ class CheckedTable:
         return self.rules.new(self.options, self.seats, Deal(str(self.seed).encode()))
 
     def rng(self, name: str) -> Rng:
-        """Return a random number generator that depends only on the seed of this game and on `name`, its purpose."""
+        """Return a random number generator that depends only on this game's seed and on `name`, a name for its use."""
         return named_rng(str(self.seed).encode(), name)
 
     @property
@@ -98,7 +98,7 @@ class CheckedMoment:
         return (self.number + self.table.seed) % NOW_AND_THEN == 0
 
     def rng(self, name: str) -> Rng:
-        """Return a random number generator that depends only on this moment and on `name`, its purpose."""
+        """Return a random number generator that depends only on this moment and on `name`, a name for its use."""
         return self.table.rng(f"{self.number} {name}")
 
     def lookalikes(self) -> Iterator[tuple[str, State]]:
@@ -113,7 +113,7 @@ class CheckedMoment:
 
     @cached_property
     def twins(self) -> list[tuple[str, State]]:
-        """Return the pairs of `lookalikes` in which the asked seat's view really is equal to its view of this position.
+        """Return a list of those pairs of `lookalikes` that really give the asked seat the same view as this position.
 
         A pair has the name of a method and a position. All laws share these positions, so no law may change them.
         """
@@ -123,7 +123,7 @@ class CheckedMoment:
 
 @dataclass
 class CheckedGame:
-    """A whole game that was played for the checks: its options, answers and events, decision by decision."""
+    """A whole game that was played for the checks: positions, options, answers and events, decision by decision."""
 
     table: CheckedTable
     end: State

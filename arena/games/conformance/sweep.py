@@ -37,9 +37,9 @@ class SweepReport:
 def check(
     rules: Rules, codec: Codec | None = None, games: int = 3, seed: int = 0, laws: Iterable[str] = ALL_LAWS
 ) -> SweepReport:
-    """Check the laws in random games: `games` for each pair of a seat count and rules options that `variants` yields.
+    """Check the laws in random games. Return a SweepReport; raise LawError if a law is broken.
 
-    Return a SweepReport. Raise LawError if a law is broken.
+    `variants` yields pairs of a seat count and rules options. For each pair, `games` games are played.
     """
     chosen = frozenset(laws)
     report = SweepReport(rules.name, len(chosen))
@@ -55,12 +55,12 @@ Variant = tuple[int, dict[str, Scalar]]  # a seat count and rules options
 
 
 def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
-    """Yield the pairs of a seat count and rules options with which the laws are checked in random games.
+    """Yield pairs of a seat count and a dict of rules options. The laws are checked in random games for each pair.
 
-    If the options have at most FEW combinations of values, yield with each seat count every combination that has no
-    contradiction. If they have more, yield three kinds of rules options: the canonical values, with each seat count;
-    each other value alone, with one seat count; and many other values together, with each seat count. Options and
-    values that are newer than `release` are left out.
+    If the options have at most FEW combinations of values, each combination that has no contradiction comes with each
+    seat count. If they have more, there are three kinds of dicts: the canonical values, with each seat count; each
+    other value alone, with one seat count; and many other values together, with each seat count. Options and values
+    that are newer than `release` are left out.
     """
     schema = rules.schema_in(release)
     every = combinations(rules, schema)
@@ -73,7 +73,7 @@ def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
 
 
 def additions(rules: Rules, release: str) -> Iterator[Variant]:
-    """Yield pairs of a seat count and rules options, for the values of options that are new in this release.
+    """Yield pairs of a seat count and a dict of rules options, for the option values that this release brought.
 
     There is one pair for each new value alone: the first value with the first seat count, the second value with the
     second seat count, and so on. There is one more pair for each seat count, with as many new values together as do not
@@ -92,10 +92,11 @@ def additions(rules: Rules, release: str) -> Iterator[Variant]:
 def _one_by_one_and_together(
     rules: Rules, others: Sequence[tuple[str, Scalar]], first: dict[str, Scalar] | None
 ) -> Iterator[Variant]:
-    """Yield pairs of a seat count and rules options: `first` if given, then single values, then many values together.
+    """Yield pairs of a seat count and a dict of rules options, for the values in `others`.
 
-    Each value of `others` is alone in one pair: the first value with the first seat count, the second value with the
-    second seat count, and so on. `first`, and many values together, are used with each seat count.
+    `others` is a list of pairs, the name of an option and a value. Each value comes alone once: the first value with
+    the first seat count, the second value with the second seat count, and so on. Each seat count also comes with
+    `first`, if it is not None, and with as many values of `others` together as do not contradict each other.
     """
     together = many_at_once(rules, others)
     for number, seats in enumerate(rules.seats):
@@ -107,7 +108,7 @@ def _one_by_one_and_together(
 
 
 def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[dict[str, Scalar]] | None:
-    """Return a list of all combinations of option values that have no contradiction.
+    """Return a list of dicts of rules options: all combinations of option values that have no contradiction.
 
     Return None if the options have more than FEW combinations of values, contradictory ones included.
     """
@@ -120,9 +121,10 @@ def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[
 
 
 def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str, Scalar]:
-    """Return rules options with as many of these values as do not contradict each other.
+    """Return a dict of rules options with as many values of `others` as do not contradict each other.
 
-    If `others` has several values of one option, only the last of them is used.
+    `others` is a list of pairs, the name of an option and a value. If it has several values of one option, only the
+    last of them is used.
     """
     together = rules.complete({})
     for name, value in dict(others).items():
@@ -164,7 +166,7 @@ def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS, every: int =
 
 
 def look(table: CheckedTable, number: int, state: State) -> CheckedMoment:
-    """Return a CheckedMoment, the value that laws check: a position with its options and their texts."""
+    """Return a CheckedMoment for the laws to check: this position, with its options and their texts."""
     options = state.options()
     return CheckedMoment(table, number, state, options, [table.rules.spell(state, option) for option in options])
 
@@ -177,9 +179,9 @@ def keep(game: CheckedGame, moment: CheckedMoment) -> None:
 
 
 def hold(law: Callable[[Subject], None], subject: Subject, where: str, table: CheckedTable, state: State) -> None:
-    """Check one law about a decision or a whole game. Raise any error as a LawError.
+    """Check one law about a decision or a whole game. If the law raises an error of any kind, raise a LawError.
 
-    The LawError has all values that are needed to repeat the check.
+    The LawError's text and note have all values that are needed to repeat the check.
     """
     try:
         law(subject)
