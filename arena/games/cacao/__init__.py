@@ -1,4 +1,4 @@
-"""Cacao, for two to four players. Each file has one chapter of its rulebook, docs/rules/cacao.md.
+"""Cacao, for two to four players. The files with its rules follow the chapters of the rulebook, docs/rules/cacao.md.
 
 A docstring that begins with a number such as C-7.5 belongs to this rule of the rulebook.
 """

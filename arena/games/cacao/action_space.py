@@ -1,8 +1,9 @@
 """The actions of Cacao as indices. The *path* of an option, its indices in order, has two parts: a cell and a *detail*.
 
-A detail is a worker tile and its rotation, a jungle tile to fill with, or workers that act. The *window* is a square of
-cells around the start: it covers every cell that thousands of random games reach. An option on another cell has a path
-of four parts: `elsewhere`, the cell's column, the cell's row and the detail.
+A detail is a worker tile and its rotation, a jungle tile to fill with, or a side and the number of workers that act.
+The *window* is a square of cells around the start, and each of its cells has an index. In thousands of random games no
+tile lay outside it. A cell outside has no index of its own, so its path has four parts: the index `elsewhere`, the
+cell's column, the cell's row, and the detail.
 """
 
 from typing import Any, Final
@@ -70,10 +71,10 @@ class CacaoActions(ActionSpace):
         self.detail_bits: Final = self._detail_bits()
 
     def _cells(self) -> list[Any]:
-        """Return a list with the action index of each cell.
+        """Return a list with the action index of each cell. Entry `cell + REACH` belongs to the cell `cell`.
 
-        A cell's place in the list is its number plus the constant REACH. All cells outside the window, the square
-        around the start, have the index `elsewhere`.
+        A cell is a number, which can be negative. All cells outside the window, the square around the start, have the
+        index `elsewhere`.
         """
         indices = [self.elsewhere] * (2 * REACH)
         for row in range(self.width):
@@ -82,27 +83,28 @@ class CacaoActions(ActionSpace):
         return indices
 
     def _cell_bits(self) -> list[int]:
-        """Return a list with a number for each cell of the window, in the order of action indices.
+        """Return a list with a number for each cell of the window, in the order of their action indices.
 
-        Each is the part of an option's number that stands for the cell. The window is the square around the start.
+        The window is the square around the start. An option is a number, and some of its bits say on which cell it
+        acts. An entry has these bits for its cell; its other bits are 0.
         """
         lines = range(self.low, self.low + self.width)
         return [cell_at(x, y) + REACH << DETAIL_BITS for y in lines for x in lines]
 
     def _detail_bits(self) -> list[int]:
-        """Return a list with a number for each detail, in the order of action indices.
+        """Return a list with a number for each detail, in the order of their action indices.
 
-        Each is the part of an option's number that stands for the detail. A detail is the part of an answer after the
-        cell, such as a worker tile and its rotation.
+        A detail is, for example, a worker tile and its rotation. An option is a number: some of its bits say on which
+        cell it acts, and the others say the detail. An entry has the bits of its detail; the bits for the cell are 0.
         """
         sizes = {PLACE: ORIENTED, OVERBUILD: ORIENTED, FILL: len(JUNGLE_IDS), WORK: SIDED}
         return [verb << 16 | detail for verb, size in sizes.items() for detail in range(size)]
 
     def index(self, option: int, depth: int) -> int:
-        """Return the index of one part of an option: part 0 is the cell, part 1 the detail, such as a rotation.
+        """Return one action index of an option's path: `depth` 0 is the cell, 1 the detail, such as a rotation.
 
-        A cell outside the window, the square around the start, needs four parts: `elsewhere`, column, row and detail.
-        `depth` is the number of the part. If the option has no such part, return UNSETTLED (-1).
+        If the cell lies outside the window, the square around the start, `depth` 0 is the index `elsewhere`, 1 the
+        cell's column, 2 its row, and 3 the detail. If the path is too short, return UNSETTLED (-1).
         """
         cell: int = self.cells[option >> 4 & 4095]
         if depth == 0:
@@ -118,8 +120,8 @@ class CacaoActions(ActionSpace):
     def decode(self, path: list[int]) -> int:
         """Return the option that a path stands for. Raise UsageError if it stands for none.
 
-        A path is a list of indices: a cell and a detail, such as a rotation. Outside the window, the square around the
-        start, it has four: `elsewhere`, column, row and detail.
+        A path is a list of two action indices: of a cell and of a detail, such as a tile with its rotation. For a cell
+        outside the window, the square around the start, it has four: `elsewhere`, column, row and detail.
         """
         verb = self._verb(path[-1]) if len(path) in (2, 4) else -1
         cell = self._cell(path[:-1])
@@ -139,9 +141,10 @@ class CacaoActions(ActionSpace):
         return found
 
     def _cell(self, path: list[int]) -> int | None:
-        """Return the cell that the first indices of a path stand for; None if they stand for no cell.
+        """Return the cell that `path` stands for; None if it stands for no cell.
 
-        `path` has the one index of a cell, or the three indices of `elsewhere`, column and row.
+        `path` is the path of an option without its last index. It has one index, that of a cell, or the three indices
+        of `elsewhere`, column and row.
         """
         if len(path) == 1 and 0 <= path[0] < self.elsewhere:
             return (self.cell_bits[path[0]] >> DETAIL_BITS) - REACH
@@ -152,7 +155,7 @@ class CacaoActions(ActionSpace):
         return None
 
     def names(self) -> list[str]:
-        """Return a list with a text for each action index, in the order of indices, such as `cell 0,-1` or `row 2`."""
+        """Return a list with a text for each action index, in order. A text is, for example, `cell 0,-1`."""
         window = range(self.low, self.low + self.width)
         turned = [f"{WORKER_IDS[TYPE[number]]} r{number - FIRST[TYPE[number]]}" for number in range(ORIENTED)]
         return [
@@ -169,9 +172,9 @@ class CacaoActions(ActionSpace):
     # Answered without a list of options, or with the list that the game makes ----------------------------------------
 
     def ask(self, question: Question) -> None:
-        """Let `question` ask the seat for a cell.
+        """Set in `question` that the seat has to choose a cell now.
 
-        If only one cell is legal, let it ask for the detail there, such as the rotation of a tile.
+        If only one cell is legal, set that the seat has to choose the detail for this cell, such as a tile's rotation.
         """
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"
@@ -185,9 +188,10 @@ class CacaoActions(ActionSpace):
         self._offer(question, cells, self.of_cell)
 
     def _offer(self, question: Question, row: list[int], table: IndexTable) -> None:
-        """Let `question` ask for a cell. `row` has the cells, or it has options, each of which acts on a cell.
+        """Set in `question` that the seat has to choose a cell now.
 
-        If there is only one cell, choose it, and let `question` ask for the detail there, such as the rotation.
+        `row` is a list of the legal cells, or a list of the legal options; `table` maps these to action indices. If
+        there is only one cell, choose it, and set that the seat has to choose the detail, such as a tile's rotation.
         """
         index = table.index(row[0])
         are_cells = table is self.of_cell  # all different, so only those outside of the window are alike
@@ -203,9 +207,10 @@ class CacaoActions(ActionSpace):
             question.offer(row, self.of_detail)
 
     def take(self, question: Question, action: int) -> int:
-        """Answer the asked part, such as the cell, with an offered action. Return the option if it is complete.
+        """Answer what `question` asks now, such as the cell. The answer is the action index `action`, which is legal.
 
-        Return UNSETTLED (-1) if another part, such as the rotation, must be asked.
+        Return the option if it is complete now. If a choice is left, such as the rotation, set in `question` that this
+        is asked next, and return UNSETTLED (-1).
         """
         table = question.table
         if table is INDICES:
@@ -226,9 +231,10 @@ class CacaoActions(ActionSpace):
         return UNSETTLED
 
     def _lay(self, question: Question, index: int) -> int:
-        """Return the option to lay a worker tile on the cell with this index, if there is only one.
+        """Return the option to lay a worker tile on the cell with this action index, if there is only one such option.
 
-        If there are several such options, let `question` ask for the tile and its rotation, and return UNSETTLED (-1).
+        If there are several, set in `question` that the seat has to choose the tile and its rotation, and return
+        UNSETTLED (-1).
         """
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"

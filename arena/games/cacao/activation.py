@@ -25,7 +25,8 @@ from arena.games.steps import Step, blank_list
 def activate_tile(state: Cacao, cell: int) -> None:
     """C-7.1, C-7.2, C-9.6: activate the workers of a tile that was laid on another tile.
 
-    Add each side of the tile that has workers and faces a jungle tile to the pending edges of the tile's owner.
+    Its owner has a list of pending edges, the sides of tiles with workers that still have to act. Add to it each side
+    of the new tile that has workers and faces a jungle tile.
     """
     grid = state.grid
     code = grid[cell]
@@ -41,7 +42,7 @@ def workers_on(state: Cacao, edge: int) -> int:
 
 
 def tile_faced(state: Cacao, edge: int) -> int:
-    """C-1.6: return the type of the jungle tile beside an edge, which is one side of a worker tile."""
+    """C-1.6: return the type number of the jungle tile that an edge faces. An edge is one side of a worker tile."""
     return state.grid[(edge >> 2) + OFFSETS[edge & 3]] - JUNGLE
 
 
@@ -66,17 +67,20 @@ def mine(village: Village, gold: int) -> None:
 
 
 def carry_water(village: Village, fields: int) -> None:
-    """C-8.4: move a village's water carrier forward. It stops at the end of the river."""
+    """C-8.4: move a village's water carrier forward by `fields`. It stops at the end of the river."""
     village.river = min(RIVER_END, village.river + fields)
 
 
 def worship(village: Village, tokens: int) -> None:
-    """C-8.5, C-9.9: add sun tokens to a village, up to three."""
+    """C-8.5, C-9.9: add sun tokens to a village. It can hold three; tokens above this number are lost."""
     village.suns = min(SUN_SPACES, village.suns + tokens)
 
 
 def act(village: Village, tile: int, workers: int) -> None:
-    """C-8.1, C-8.2, C-8.3, C-8.4, C-8.5, C-8.6: let workers act for their owner; workers at a temple do nothing yet."""
+    """C-8.1, C-8.2, C-8.3, C-8.4, C-8.5, C-8.6: let workers of a village act at a jungle tile of type `tile`.
+
+    Workers at a temple bring nothing now: the temple pays at the end of the game.
+    """
     effect = EFFECT[tile]
     amount = AMOUNT[tile]
     if effect == PLANTATION:
@@ -92,9 +96,9 @@ def act(village: Village, tile: int, workers: int) -> None:
 
 
 def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
-    """C-7.5, C-7.7: let this number of workers on an edge, a side of a worker tile, act for their owner.
+    """C-7.5, C-7.7: let this number of workers on an edge, a side of a worker tile, act for their owner `seat`.
 
-    The caller has removed the edge from the pending edges, on which workers still have to act.
+    Do not change the list of pending edges, on which workers still have to act: the caller removes the edge from it.
     """
     resolve_facing(state, seat, edge, tile_faced(state, edge), workers)
 
@@ -102,7 +106,7 @@ def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
 def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) -> None:
     """C-7.5, C-7.7: let this number of workers on an edge act at a jungle tile of type `tile`.
 
-    If events are stored, also add an event with the gains.
+    If the state has a log of its events, add to it an event with what the seat gained.
     """
     village = state.villages[seat]
     if state.log is None:
@@ -124,11 +128,11 @@ def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) 
 
 
 def resolve_unasked(state: Cacao, seat: int) -> None:
-    """C-7.9, C-14.4: let workers of a seat act on those pending edges that need no decision.
+    """C-7.9, C-14.4: settle the pending edges of a seat that need no decision, and remove them from its list.
 
-    All workers act at gold mines, cenotes, sun sites and temples. At plantations they harvest, unless a market is
-    pending: then the order matters, and the seat decides. If only markets are pending and the village has no cacao to
-    sell, no worker acts.
+    At gold mines, cenotes, sun sites and temples all workers act. If no pending edge faces a market, all workers at
+    plantations act, too. If one does, the seat has to decide about plantations and markets. But if plantations have no
+    pending edge and the village has no cacao to sell, no worker acts at the markets.
     """
     village = state.villages[seat]
     edges = village.edges
@@ -190,7 +194,8 @@ class Work(Step[Cacao]):
     def options(self, state: Cacao) -> list[int]:
         """C-7.7: return the options: each pairs a pending edge of the asked seat with a number of workers to act there.
 
-        The numbers begin with 0. With the rules option `auto_resolve`, options that C-14.4 excludes are left out.
+        The number goes from 0 to all workers of the edge. With the rules option `auto_resolve` (C-14.4), it is always
+        all workers at a plantation, and at most the village's cacao at a market.
         """
         village = state.villages[state.to_move]
         options = blank_list()
@@ -210,7 +215,7 @@ class Work(Step[Cacao]):
     def play(self, state: Cacao, option: int) -> None:
         """C-7.6: let the chosen number of workers on the chosen edge act.
 
-        Push this step again, to ask about the other edges.
+        Then add this decision to the pending steps again, so that the other edges are asked about, too.
         """
         edge = ((option >> 4 & 4095) - REACH) << 2 | option >> 2 & 3
         take_out(state.villages[state.to_move].edges, edge)

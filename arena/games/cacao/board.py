@@ -53,9 +53,9 @@ def _blank(middle: str) -> Drawing:
 
 
 def _cells(seen: CacaoView) -> dict[tuple[int, int], Drawing]:
-    """Return a dict from cell, a pair of x and y, to its drawing of three lines, for each used cell of the table.
+    """Return a dict from cell, a pair of x and y, to its drawing: three lines of text.
 
-    These are the tiles, the cells beside jungle tiles, and the jungle spaces that must be filled.
+    It has the cells with a tile, the empty cells beside jungle tiles, and the jungle spaces that must be filled.
     """
     cells = {(tile.x, tile.y): _jungle(tile) for tile in seen.jungle}
     cells |= {(tile.x, tile.y): _worker(tile) for tile in seen.workers}
@@ -118,7 +118,7 @@ def _stacks(seen: CacaoView) -> str:
 
 
 def _listed(tiles: tuple[str, ...]) -> str:
-    """Return the ids of tiles as text; `none` if there are no tiles. Equal tiles are listed once, with their number."""
+    """Return the ids of tiles as text, such as `2 x temple, cenote`; the text `none` if there are no tiles."""
     counts = {tile: tiles.count(tile) for tile in tiles}
     words = ", ".join(tile if count == 1 else f"{count} x {tile}" for tile, count in counts.items()) or "none"
     return "\n".join(wrap(words, width=90, subsequent_indent=" " * 13))

@@ -10,7 +10,7 @@ from arena.games.catalogue import CatalogueEntry, lines_of
 
 @cache
 def catalogue() -> tuple[CatalogueEntry, ...]:
-    """C-2.2, C-2.3: return the catalogue of the game: a tuple with one entry for each type of tile."""
+    """C-2.2, C-2.3: return a tuple with one entry for each type of tile: its id, kind, effect in words, and copies."""
     return tuple(_entries())
 
 

@@ -1,8 +1,8 @@
 """C-1 Geometry and terms: cells, sides and edges, and the meaning of the numbers in the grid.
 
-The grid is a flat list; a cell is the number `y * STRIDE + x`, so cells are numbered row by row. Cells north and west
-of the start have negative numbers. A Python list counts these from its end, so the grid is a ring. No game is so wide
-that it overlaps itself on this ring:
+The grid is a flat list with one entry for each cell. A cell is the number `y * STRIDE + x`, which is also its index in
+the list, so cells are numbered row by row. Many cells north and west of the start have negative numbers. A Python list
+counts these from its end, so the grid is a ring. No game is so wide that two of its cells share an entry of this ring:
 
     Let m be the largest x of a jungle tile on the table. Every worker tile was laid next to a jungle tile, so none has
     an x above m + 1. A space with x = m + 2 thus has at most one worker tile beside it, and filling takes two (C-6.2).
@@ -66,7 +66,7 @@ REACH: Final = 2048
 
 
 def cell_of(option: int) -> int:
-    """Return the cell on which an option acts. It is a part of the option's number."""
+    """Return the cell on which an option acts. An option is a number, and some of its bits say the cell."""
     return (option >> 4 & 4095) - REACH
 
 

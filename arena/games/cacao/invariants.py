@@ -162,9 +162,10 @@ def required(seen: CacaoView) -> list[Cell]:
 
 
 def supply(seen: CacaoView) -> None:
-    """C-16.4: raise PositionError if the display lacks tiles between turns, although the pile has some.
+    """C-16.4: raise PositionError if the display is not full before or after a turn, although the pile has tiles.
 
-    Also raise it if a jungle space that must be filled is empty at the wrong time, while tiles are left.
+    Also raise it if the view lists the wrong spaces to fill, or if such a space is empty although the seat is asked
+    for something else and jungle tiles are left.
     """
     if seen.asks in ("place", "over"):
         expected = min(DISPLAY, len(seen.display) + len(seen.pile))
@@ -203,7 +204,8 @@ def hands(seen: CacaoView) -> None:
 def question(seen: CacaoView) -> None:
     """C-14.1, C-7.8: raise PositionError if the wrong seat is asked.
 
-    Expected is the active seat. If workers have to act, it is the first seat in turn order that has such workers.
+    The right seat is the active one. But if workers have to act, it is the first seat that has such workers, counted
+    from the active seat on. After the end of the game, no seat may be asked.
     """
     expected = seen.active
     if seen.asks == "over":
@@ -216,9 +218,10 @@ def question(seen: CacaoView) -> None:
 
 
 def pending(seen: CacaoView) -> None:
-    """C-7.1, C-16.8: raise PositionError unless all pending work can follow from one worker tile laid in this turn.
+    """C-7.1, C-16.8: raise PositionError if this turn cannot have activated all the workers that still have to act.
 
-    Pending work means workers that still have to act. There must be none before a tile is laid in the turn.
+    One worker tile of the active seat, laid in this turn, must explain all of them, and all spaces to fill. Before the
+    seat lays this tile, no workers may have to act.
     """
     if seen.asks in ("place", "over"):
         if seen.edges:
@@ -235,9 +238,10 @@ def pending(seen: CacaoView) -> None:
 
 
 def _explains(seen: CacaoView, placed: Cell) -> bool:
-    """True if all work that is pending can be caused by the worker tile laid on the cell `placed` in this turn.
+    """True if a worker tile laid on the cell `placed` in this turn explains all that is left to do in it.
 
-    The tile must be adjacent to all spaces to fill and to all jungle tiles that workers still have to act at.
+    To explain it, the tile must be adjacent to each space to fill, and to each jungle tile at which workers still have
+    to act.
     """
     near = neighbours(placed)
     faced = [(edge.x + SIDES[edge.side][0], edge.y + SIDES[edge.side][1]) for edge in seen.edges]

@@ -1,6 +1,8 @@
-"""The columns that a seat of Cacao observes: planes of the table around the start, and columns with single numbers.
+"""What a seat of Cacao observes, as columns for a learning program: each column has one small whole number.
 
-One more column counts the jungle tiles outside the window of `action_space`.
+Most columns belong to planes: a plane shows one fact, such as `overbuilt at`, with a column for each cell of the
+window, the square of cells around the start. The other columns belong to no cell. One of them counts the jungle tiles
+outside the window.
 """
 
 from typing import Final
@@ -28,7 +30,10 @@ VILLAGE_SCALES: Final = (5, 3, 8, 32, 8, 3, 8)
 
 
 class CacaoObservation(ObservationSpace):
-    """The columns of small whole numbers that a seat of Cacao observes, in games with this number of seats."""
+    """The names of the columns that a seat of Cacao observes, and the code that writes a number to each of them.
+
+    The columns depend on the number of seats in the game.
+    """
 
     def __init__(self, seats: int) -> None:
         super().__init__("cacao", seats, VERSION)
@@ -61,7 +66,7 @@ class CacaoObservation(ObservationSpace):
         return self.add([f"{name} {place}" for name in names for place in self.places], scale)
 
     def _add_features(self) -> None:
-        """Add the columns with single numbers, which do not belong to a cell of the table."""
+        """Add to the observation the columns that belong to no cell of the table, such as `turns to come`."""
         self.asks: int = self.add(["asks place", "asks fill", "asks work"])
         self.auto_resolve: int = self.add(["auto_resolve"])
         self.to_come: int = self.add(["turns to come"], 16)
@@ -82,9 +87,10 @@ class CacaoObservation(ObservationSpace):
         self.close("features")
 
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
-        """C-15.1, C-15.2: write the open information and the hand of `seat` into `cells`.
+        """C-15.1, C-15.2: write all that `seat` observes into the observation `cells`.
 
-        The tiles on the table are left out: `write_grown` writes them.
+        Only the tiles on the table are left out: `write_grown` writes them. `prefix` is a number for the parts of the
+        answer that the seat has already chosen, such as the cell.
         """
         assert isinstance(state, Cacao), "a state of another game"
         self._write_spaces(state, cells)
@@ -96,15 +102,18 @@ class CacaoObservation(ObservationSpace):
             self._write_village(state, (seat + turned) % self.seats, turned, cells)
 
     def grown(self, state: State) -> int:
-        """Return one number with two counts: low bits for laid jungle tiles, high bits for laid worker tiles."""
+        """Return how many tiles have been laid, as one number: jungle tiles in its low bits, worker tiles above them.
+
+        With this number, `write_grown` can later find the tiles that are new.
+        """
         assert isinstance(state, Cacao), "a state of another game"
         return len(state.jungle) | len(state.laid) << GROWN_BITS
 
     def write_grown(self, state: State, before: int, cells: Cells) -> None:
-        """Write into `cells` the tiles that were laid after an earlier call of `grown`, which returned `before`.
+        """Write the tiles that were laid since `grown` returned the number `before` into the observation `cells`.
 
-        For a jungle tile write its effect, for a worker tile its owner and workers. Also write the open cells, on which
-        a worker tile may be laid. A laid jungle tile opens the empty cells beside it.
+        For a jungle tile write its effect, for a worker tile its owner and its workers. Also write where a worker tile
+        may be laid: on the empty cells beside a jungle tile.
         """
         assert isinstance(state, Cacao), "a state of another game"
         self._write_jungle(state, before & (1 << GROWN_BITS) - 1, cells)
@@ -112,10 +121,10 @@ class CacaoObservation(ObservationSpace):
             self._write_tile(state, state.laid[number], cells)
 
     def _write_jungle(self, state: Cacao, first: int, cells: Cells) -> None:
-        """Write into the observation the jungle tiles from index `first` of `state.jungle` on.
+        """Write into the observation the jungle tiles from index `first` of the list `state.jungle` on.
 
-        Also write on which cells beside them a worker tile may be laid, and count all jungle tiles outside the window,
-        the square around the start.
+        Also write on which cells beside these tiles a worker tile may be laid, and how many of all jungle tiles lie
+        outside the window, the square of cells around the start.
         """
         area = self.area
         places = self.actions.cells
@@ -175,7 +184,7 @@ class CacaoObservation(ObservationSpace):
                     cells.put(self.acting + (edge & 3) * area + place, workers_on(state, edge))
 
     def _write_question(self, state: Cacao, seat: int, cells: Cells) -> None:
-        """Write into the observation the asked seat, the kind of its question, and the progress of the game."""
+        """Write into the observation the asked seat, what it is asked, the active seat, and the turns to come."""
         seats = self.seats
         if state.asking is LAY_WORKERS:
             cells.flag(self.asks)
@@ -192,9 +201,10 @@ class CacaoObservation(ObservationSpace):
         cells.flag(self.seat + seat)
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write the parts of its answer that the seat has already chosen, for which the number `prefix` stands.
+        """Write into the observation the parts of an answer that the seat has already chosen.
 
-        These are a cell, or `elsewhere` with the cell's column and row.
+        The number `prefix` stands for them. They are a cell of the window, the square around the start; for a cell
+        outside of it, they are `elsewhere`, then the column, then the row.
         """
         path = chosen(prefix)
         if path[0] < self.area:
@@ -214,9 +224,9 @@ class CacaoObservation(ObservationSpace):
         cells.put_all(self.hand, state.villages[seat].hand)
 
     def _write_village(self, state: Cacao, owner: int, turned: int, cells: Cells) -> None:
-        """Write into the observation the open information about the seat `owner`.
+        """Write into the observation what all seats may know about the seat `owner`, such as its cacao.
 
-        This seat comes `turned` seats after the observer.
+        `turned` says how many seats this seat comes after the observer; 0 is the observer itself.
         """
         village = state.villages[owner]
         first = self.village + turned * (len(VILLAGE) + WORKER_TYPES)

@@ -20,7 +20,7 @@ def overbuild(state: Cacao, seat: int, cell: int, orientation: int) -> None:
 
 
 def cover(state: Cacao, seat: int, cell: int, orientation: int) -> None:
-    """C-9.3, C-9.7: lay a worker tile on another one. The lower one no longer counts; the upper one stays on top."""
+    """C-9.3, C-9.7: lay a worker tile on another one. From now on only the workers of the upper one count."""
     take_out(state.villages[seat].tiles, cell)
     state.laid.append(cell)
     state.covered.append(cell << 8 | state.grid[cell])

@@ -93,7 +93,10 @@ def read(rules: Rules, text: str) -> Cacao:
 
 
 def _refuse_unless_settled(state: Cacao) -> None:
-    """C-14.1: raise PositionError if a forced step is pending, because the engine plays such a step immediately."""
+    """C-14.1: raise PositionError if the engine would play on from this position without asking a seat.
+
+    A game never stops at such a position, where no seat has a choice.
+    """
     ahead = state.clone()
     ahead.push(ahead.asking)
     ahead.settle()
@@ -105,10 +108,10 @@ Hidden = tuple[list[str], list[str]]  # a hand, and a worker pile with its top f
 
 
 def _understood(text: str) -> tuple[CacaoView, list[Hidden], list[str]]:
-    """Read the text of a position.
+    """Read the text of a position. Return three values, with tiles as ids.
 
-    Return three values: a view with all open parts, a list with each village's hand and pile, and the jungle pile as a
-    list, its top first.
+    The first is a view of all that every seat may know. The second is a list with a pair for each village: its hand,
+    and its pile. The third is the jungle pile as a list. All piles have the top tile first.
     """
     fields = CacaoFields("the position", parsed(text))
     fields.choice("game", ["cacao"])
@@ -200,7 +203,7 @@ def _cell(what: str, value: object) -> tuple[int, int]:
 
 
 class CacaoFields(fields.Fields):
-    """Reads the keys of a JSON object with values of Cacao."""
+    """Reads the values of a JSON object, which describes a part of a Cacao position, one key after another."""
 
     def cell(self) -> tuple[int, int]:
         """Read the key `at`. Return the x and y of its cell."""

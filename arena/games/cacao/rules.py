@@ -53,7 +53,7 @@ class CacaoRules(Rules):
             return position.read(self, text)
 
     def position(self, state: State) -> str:
-        """C-14.7: return a state as JSON, including everything that is hidden."""
+        """C-14.7: return a state as a JSON text, including everything that is hidden."""
         return position.write(of_cacao(state))
 
     def view(self, state: State, observer: int) -> view.CacaoView:
@@ -81,7 +81,7 @@ class CacaoRules(Rules):
         return board.draw(self, seen)
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
-        """C-2: return the catalogue of the game: a tuple with one entry for each type of tile."""
+        """C-2: return a tuple with one entry for each type of tile: its id, kind, effect in words, and copies."""
         self.complete(options or {})
         return catalogue.catalogue()
 
@@ -94,7 +94,7 @@ class CacaoRules(Rules):
         return CacaoActions(seats)
 
     def observation_space(self, seats: int) -> CacaoObservation:
-        """Return the observation space: the columns that a seat observes, for a number of seats."""
+        """Return the observation space, which writes what a seat observes as numbers, for this number of seats."""
         return CacaoObservation(seats)
 
 

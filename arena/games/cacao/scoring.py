@@ -64,10 +64,7 @@ def temple_shares(counts: list[int]) -> list[int]:
 
 
 def temple_gold(state: Cacao) -> list[int]:
-    """C-12.1, C-12.2: return a list with the gold that each seat gets from all temples together.
-
-    The order of the temples does not matter.
-    """
+    """C-12.1, C-12.2: return a list with the gold that each seat gets from all temples together."""
     gold = [0] * state.seats
     grid = state.grid
     for cell in state.jungle:
@@ -89,7 +86,10 @@ def scores(state: Cacao) -> list[int]:
 
 
 def placements(state: Cacao, points: list[int]) -> list[int]:
-    """C-12.8: return the place of each seat, by its points and then its remaining cacao. Equal seats share a place."""
+    """C-12.8: return a list with the place of each seat; 1 is the best.
+
+    More points are better, then more remaining cacao. Seats that are equal in both share a place.
+    """
     ranks = [points[seat] * 8 + village.cacao for seat, village in enumerate(state.villages)]
     places = [1] * state.seats
     for seat, rank in enumerate(ranks):
@@ -102,7 +102,7 @@ def placements(state: Cacao, points: list[int]) -> list[int]:
 def ledger(state: Cacao) -> dict[str, list[list[int]]]:
     """C-12.1, C-12.7: return a dict from category, such as `river`, to a list with one entry for each seat.
 
-    Each entry is a list with one number, the seat's points, because there is only one scoring round.
+    An entry is a list with a single number, the seat's points of this category: Cacao is scored only once.
     """
     villages = state.villages
     return {

@@ -88,7 +88,7 @@ class Cacao(State):
     # Python calls a compiled method faster if the object's own class has it, and not a base class. -------------------
 
     def options(self) -> list[int]:
-        """Return the legal options of the seat to move: at least two, none when the game is over."""
+        """Return a list of the legal options of the asked seat: two or more. After the game's end the list is empty."""
         return self.asking.options(self)
 
     def apply(self, option: int) -> None:
@@ -118,21 +118,22 @@ class Cacao(State):
         return copy
 
     def scores(self) -> list[int]:
-        """Return the points that each seat would have if the game were scored now."""
+        """Return a list with the points that each seat would have if the game ended now."""
         return scoring.scores(self)
 
     def placements(self) -> list[int]:
-        """Return the place that each seat would have if the game were scored now."""
+        """Return a list with the place that each seat would have if the game ended now; 1 is the best."""
         return scoring.placements(self, scoring.scores(self))
 
     def placed(self, scores: list[int]) -> list[int]:
-        """Return the place of each seat, computed from the given scores, which the method `scores` returned."""
+        """Return a list with the place of each seat; 1 is the best. `scores` is what the method `scores` returned."""
         return scoring.placements(self, scores)
 
     def ledger(self) -> dict[str, list[list[int]]]:
         """Return a dict from category, such as `river`, to a list with one entry for each seat.
 
-        Each entry is a list with one number, the seat's points. A seat's points of all categories add up to its score.
+        An entry is a list with a single number, the seat's points of this category. A seat's points of all categories
+        add up to its score.
         """
         return scoring.ledger(self)
 
@@ -167,8 +168,8 @@ class Cacao(State):
     def put_worker(self, cell: int, seat: int, orientation: int) -> None:
         """C-5.1, C-6.1 to C-6.3, C-7.1, C-7.2: lay a worker tile, and update its four neighbours.
 
-        An empty jungle space counts the worker tiles beside it; with two or more it must be filled. An edge of the new
-        tile that has workers and faces a jungle tile is activated.
+        For each empty jungle space beside it, the grid counts the worker tiles around this space: from two on, it must
+        be filled. Activate each edge of the new tile that has workers and faces a jungle tile.
         """
         grid = self.grid
         village = self.villages[seat]

@@ -1,4 +1,4 @@
-"""Describes the answers of Cacao in sentences, with all that they caused."""
+"""Describes in sentences what the seats answered in Cacao, and all that their answers caused."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -39,7 +39,10 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:  # noqa: ARG001 -- one for all games
-    """Return a list of sentences and headings that describe a seat's answer and what it caused, each as a Passage."""
+    """Return a list of the sentences and headings that describe a seat's answer and what it caused.
+
+    Each is a Passage: its text, and the seat that it is about.
+    """
     telling = Telling(seat, SENTENCES)
     if option.startswith("work "):
         telling.of(seat).phrases.append(_sent(int(option.rpartition(" ")[2])))
@@ -55,33 +58,36 @@ def tile_in_words(tile: str) -> str:
 
 
 def _sent(workers: int) -> str:
-    """Return a phrase about the number of workers that act, such as “lets no worker act”."""
+    """Return a phrase such as “lets no worker act” or “lets 2 workers act”, for this number of workers."""
     if not workers:
         return say("lets no worker act")
     return SENTENCES.counted("lets %(num)s worker act", "lets %(num)s workers act", workers)
 
 
 def _placed(telling: Telling, said: Numbers) -> None:
-    """Add to the sentence about a seat that it laid a worker tile."""
+    """Add a phrase to the sentence about a seat: the seat laid a worker tile.
+
+    `said` has the numbers of the event by name, such as `seat`.
+    """
     phrase = say("lays the worker tile %(tile)s at %(space)s", tile=_as_it_lies(said), space=_at(said))
     telling.of(said["seat"]).phrases.append(phrase)
 
 
 def _overbuilt(telling: Telling, said: Numbers) -> None:
-    """Add to the sentence about a seat that it laid a worker tile on another one."""
+    """Add a phrase to the sentence about a seat: the seat paid a sun token and laid a worker tile on another one."""
     tile = _as_it_lies(said)
     phrase = say("pays a sun token and builds over %(space)s with %(tile)s", space=_at(said), tile=tile)
     telling.of(said["seat"]).phrases.append(phrase)
 
 
 def _filled(telling: Telling, said: Numbers) -> None:
-    """Add to the sentence about a seat that it filled a jungle space."""
+    """Add a phrase to the sentence about a seat: the seat filled a jungle space."""
     tile = tile_in_words(JUNGLE_IDS[said["tile"]])
     telling.of(said["seat"]).phrases.append(say("fills %(space)s with %(tile)s", space=_at(said), tile=tile))
 
 
 def _worked(telling: Telling, said: Numbers) -> None:
-    """Add to the sentence about a seat which goods its workers brought, or how much cacao they sold at a market."""
+    """Complete the sentence about a seat with the goods that its workers brought, or the cacao that they sold."""
     doings = telling.of(said["seat"])
     if said["cacao"] < 0:
         doings.phrases.append(say("sells %(cacao)s cacao for %(gold)s gold", cacao=-said["cacao"], gold=said["gold"]))
@@ -95,7 +101,7 @@ def _worked(telling: Telling, said: Numbers) -> None:
 def _temple(telling: Telling, said: Numbers) -> None:
     """Add the heading for the end of the game if it is not there yet.
 
-    Below it, say how much gold a temple paid a seat, if any.
+    If a temple paid gold to a seat, add this to the sentence about this seat that stands below the heading.
     """
     telling.end()
     if said["gold"]:
@@ -112,7 +118,7 @@ def _temple(telling: Telling, said: Numbers) -> None:
 def _scored(telling: Telling, said: Numbers) -> None:
     """Add the heading for the end of the game if it is not there yet.
 
-    Below it, say which score and place a seat has.
+    Add the score and the place of a seat to the sentence about this seat that stands below the heading.
     """
     telling.end()
     ending = PLACES[said["place"]]

@@ -1,6 +1,6 @@
-"""C-1.4, C-1.5, C-2: the tiles, one row per type, and the tables that are computed from these rows for the engine.
+"""C-1.4, C-1.5, C-2: two lists with all types of worker tiles and jungle tiles, and lists computed from these.
 
-The engine uses the number of a row for a tile type. All other code uses the id of the type.
+The engine uses the index of a type in its list as the type's number. All other code uses the id of the type.
 """
 
 from typing import Final
@@ -26,7 +26,10 @@ EFFECT_LINES: Final[list[str]] = [
 
 
 class WorkerTileType:
-    """C-1.4: a type of worker tile: its workers by side, clockwise, and its copies per player for 2, 3, 4 players."""
+    """C-1.4: a type of worker tile: its id, the workers on its four sides clockwise, and how many orientations it has.
+
+    `copies` has how many of these tiles each player has, in a game with two, three and four players.
+    """
 
     def __init__(self, tile_id: str, orientations: int, copies: list[int]) -> None:
         self.id: Final = tile_id

@@ -27,7 +27,10 @@ ALL_TYPES: Final = (1 << WORKER_TYPES) - 1
 
 
 def layings(verb: int, cells: list[int], types: int) -> list[int]:
-    """C-5.2, C-5.3, C-14.3: return an option for each tile type in hand, in each rotation, on each of these cells."""
+    """C-5.2, C-5.3, C-14.3: return a list with an option for each tile type in hand, each rotation and each cell.
+
+    `types` is a number with one bit for each type in hand. `verb` is PLACE, or OVERBUILD to lay on another tile.
+    """
     by_cell = LAYINGS[verb << WORKER_TYPES | types]
     options: list[int] = JOINED(by_cell, cells)
     if len(options) < len(cells) * len(ORIENTATIONS[types]):
@@ -70,7 +73,10 @@ class PlaceTile(Step[Cacao]):
         return cells * len(ORIENTATIONS[village.types_in_hand()])
 
     def options(self, state: Cacao) -> list[int]:
-        """C-5.2, C-9.3: return the options on open cells, and on the seat's tiles that may be built over."""
+        """C-5.2, C-9.3: return the options to lay a worker tile on an open cell, or on one of the seat's own tiles.
+
+        A seat may lay it on its own tile only if `may_overbuild` allows it.
+        """
         village = state.villages[state.to_move]
         types = village.types_in_hand()
         options = layings(PLACE, state.open, types)
@@ -81,7 +87,7 @@ class PlaceTile(Step[Cacao]):
     def sample(self, state: Cacao, rng: Rng) -> int:
         """Return a random option without building the list of options.
 
-        The result is the same as if the same random number had selected from that list.
+        The result is the entry of that list at a random index.
         """
         return self.option(state, rng.below(self.count(state)))
 
@@ -119,7 +125,10 @@ class EndCacaoTurn(Step[Cacao]):
     """C-10: the active player draws, the display is refilled, and the next player's turn begins."""
 
     def begin(self, state: Cacao) -> bool:
-        """C-10.3, C-11.1, C-11.2: begin the next player's turn, or end the game if all tiles are laid."""
+        """C-10.3, C-11.1, C-11.2: let the active player draw, refill the display, and begin the next player's turn.
+
+        After the last turn, end the game instead. Return False, because no seat is asked.
+        """
         draw(state)
         refill(state)
         state.turn += 1

@@ -4,9 +4,9 @@ A tile is named by its id, a cell by x and y. Cells are listed row by row, ids i
 equal knowledge gives equal views. As soon as a worker tile is laid, the view lists the edges with workers that have to
 act. So the view alone is enough to play on, without the earlier events of the turn.
 
-A view is made for every decision, and most parts of it are the same as in the view before. So tiles and villages are
-made once and reused. They are named tuples, because each part is the key of its encoded bytes in a cache, and tuples
-are quick keys.
+A view is made for every decision, and most of its tiles and villages are the same as in the view before. So they are
+made once and reused. They are named tuples, because these are quick keys of a dict: a cache has, for each tile and each
+village, the bytes in which it is sent.
 """
 
 from collections.abc import Iterable
@@ -163,7 +163,7 @@ def view(state: Cacao, observer: int) -> CacaoView:
 
 
 def step_name(state: Cacao) -> str:
-    """Return one word for the kind of decision that a state asks: `place`, `fill`, `work` or `over`."""
+    """Return one word for what a seat is asked: `place`, `fill` or `work`. After the game's end, return `over`."""
     return _NAMES[state.asking]
 
 
@@ -171,12 +171,15 @@ _NAMES = {step: name for name, step in STEPS.items()}
 
 
 def ids(names: list[str], tiles: Iterable[int]) -> tuple[str, ...]:
-    """Return the ids of the tiles with these type numbers, in the order of the rulebook's tables."""
+    """Return a tuple with the id of each of these tiles, in the order of the rulebook's tables.
+
+    `tiles` has type numbers. `names` is the list of all ids, by type number.
+    """
     return tuple([names[tile] for tile in sorted(tiles)])
 
 
 def left_out(tiles: list[int], taken: Iterable[int]) -> list[int]:
-    """Return a copy of the list `tiles` without the tiles in `taken`: each of these removes one equal tile."""
+    """Return a copy of the list `tiles`. For each tile in `taken`, one tile of the same type is left out."""
     left = tiles[:]
     for tile in taken:
         left.remove(tile)
@@ -237,7 +240,7 @@ def _tile_and_rotation(shown: int) -> tuple[str, int]:
 
 
 def _all_of(hand: Iterable[int]) -> list[int]:
-    """Return the tiles of a hand as a list; the hand is stored as a count for each type."""
+    """Return a list with the type number of each tile of a hand. `hand` has the number of tiles of each type."""
     return [tile for tile, count in enumerate(hand) if count for _ in range(count)]
 
 
@@ -291,7 +294,7 @@ def from_view(rules: Rules, seen: CacaoView, rng: Rng) -> Cacao:
 
 
 def laid_out(rules: Rules, seen: CacaoView) -> Cacao:
-    """Return a position with the open part of a view. Hands and piles are empty in it."""
+    """Return a position made from that part of a view that every seat may know. Its hands and piles are empty."""
     state = empty_table(rules, {"auto_resolve": seen.auto_resolve}, seen.seats)
     state.turn = seen.turn
     state.to_move = seen.to_move
@@ -317,7 +320,7 @@ def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
 
 
 def hold(village: Village, hand: list[int], pile: list[int]) -> None:
-    """Set the hand and the pile of a village. The last tile of `pile` is the top one."""
+    """Set the hand and the pile of a village from two lists of type numbers. The last tile of `pile` is the top one."""
     village.hand = [hand.count(tile) for tile in range(WORKER_TYPES)]
     village.pile = pile
 

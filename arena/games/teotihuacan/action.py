@@ -14,7 +14,10 @@ class Act(PlayerDecision):
     """T-3.2: the player collects cocoa, worships, or takes the Main action, on the board where its worker arrived."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D2, T-5.1: return the actions that the player can take. Collecting cocoa is always among them."""
+        """D2, T-5.1: return a list of the legal options to collect cocoa, to worship, or to take the Main action.
+
+        To collect cocoa is always legal.
+        """
         player = state.player()
         offered = blank_list()
         offered.append(COLLECT)

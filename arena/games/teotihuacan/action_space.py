@@ -66,22 +66,27 @@ Row = list[list[int]]  # options by their first part, each list in the order of 
 
 
 def single(base: int, details: "list[int] | range") -> Row:
-    """Return the options of one kind as a list of lists, each of which has a single option: the number `base` + detail.
+    """Return a list with one entry for each number in `details`: a list with one option, the number `base` + detail.
 
-    `base` stands for the kind, such as `take`; a detail says, for example, which tile is taken.
+    All these options are of one kind, such as `take`, for which `base` stands. A detail says, for example, which tile
+    is taken.
     """
     return [[base + detail] for detail in details]
 
 
 def kept_pairs() -> Row:
-    """T-2.3.4: return, for each pair of the 18 Starting tiles, a list with one option: to keep these two tiles."""
+    """T-2.3.4: return a list with an entry for each pair of the 18 Starting tiles.
+
+    An entry is a list with one option: to keep these two tiles.
+    """
     return single(KEEP, [one * 32 + other for one, other in combinations(range(len(STARTING_TILES)), 2)])
 
 
 def settlings() -> Row:
-    """T-2.3.9: return, for each choice of three boards, a list of 27 options to place the first three workers there.
+    """T-2.3.9: return a list with an entry for each choice of three boards.
 
-    The options of a list differ in the powers of the three workers, each from 1 to 3.
+    An entry is a list of the 27 options to place the first three workers there. They differ in the powers of these
+    workers, each from 1 to 3.
     """
     return [
         [
@@ -93,10 +98,10 @@ def settlings() -> Row:
 
 
 def moves() -> Row:
-    """T-4.1 to T-4.3: return, for each worker and for each two workers on one board, a list of options to move them.
+    """T-4.1 to T-4.3: return a list with an entry for each worker, and for each two workers on the same board.
 
-    A worker is given by its board and its power. The options of a list differ in the distance, and in whether a
-    Discovery tile allows a distance of more than 3.
+    A worker is given by its board and its power. An entry is a list of the options to move the one or two workers.
+    They differ in the distance, and in whether a Discovery tile allows any distance.
     """
     distances = [(distance, 0) for distance in range(1, FARTHEST + 1)]
     distances += [(distance, 1) for distance in range(1, LAP + 1)]
@@ -109,10 +114,10 @@ def moves() -> Row:
 
 
 def worshippings() -> Row:
-    """T-6.3: return the options to worship, each in a list of its own.
+    """T-6.3: return a list with an entry for each option to worship: a list with this one option.
 
-    They differ in the Worship space, its effect, the power of the worker to lock (0 if there is no choice), and whether
-    a waiver, a Discovery tile, is used in place of the cocoa.
+    The options differ in the Worship space, its effect, the power of the worker to lock (0 if there is no choice), and
+    whether the player uses a Discovery tile, a waiver, in place of the cocoa.
     """
     return single(
         WORSHIP,
@@ -127,9 +132,10 @@ def worshippings() -> Row:
 
 
 def buildings() -> Row:
-    """T-7.8.1: return, for each Pyramid tile on each space, a list of the options to build it there.
+    """T-7.8.1: return a list with an entry for each Pyramid tile on each space of the Pyramid.
 
-    The options of a list differ in the rotation. Of tiles that look alike, only the first has options.
+    An entry is a list of the options to build the tile there; they differ in the rotation. Tiles that look alike share
+    these options, under the number of the first of them.
     """
     kinds = [tile for tile, icons in enumerate(PYRAMID_TILES) if PYRAMID_TILES.index(icons) == tile]
     return [
@@ -140,9 +146,9 @@ def buildings() -> Row:
 
 
 def rows() -> list[tuple[str, Row]]:
-    """Return a pair for each kind of option: its name, such as `move`, and all its options as a list of lists.
+    """Return a list with a pair for each kind of option: its name, such as `move`, and all options of this kind.
 
-    Options in the same list have the same first part, such as the worker of a move.
+    The options are in lists: those with the same first part, such as all moves of one worker, are in one list.
     """
     return [
         ("keep", kept_pairs()),
@@ -203,10 +209,10 @@ class TeotihuacanActions(ActionSpace):
         self.has_second: Final = [max(indices, default=UNSETTLED) != UNSETTLED for indices in self.seconds]  # by kind
 
     def _note(self, first: int, then: int, options: list[int]) -> None:
-        """Store the action indices of these options. All of them have the same first part, with the index `first`.
+        """Store which action indices stand for these options. All have the same first part, whose index is `first`.
 
-        The second part of the first option has the index `then`, that of the next option `then` + 1, and so on. `then`
-        is UNSETTLED (-1) if the options have no second part.
+        They differ in the second part: its index is `then` for the first option in the list, `then` + 1 for the next,
+        and so on. If the options have no second part, `then` is UNSETTLED (-1).
         """
         assert first == len(self.options), "the first parts come before the second ones"
         self.options.append(options)
@@ -246,10 +252,10 @@ class TeotihuacanActions(ActionSpace):
         raise self.no_path(path)
 
     def names(self) -> list[str]:
-        """Return the name of every action index, in order.
+        """Return a list with a text for each action index, in the order of indices.
 
-        The name of a first part is the text of its options without the second part, such as a move without its
-        distance.
+        If the index stands for the first part of options, this is the text of such an option without its second part,
+        such as a move without its distance. If it stands for a second part, it is a text such as `distance 2`.
         """
         listed = [first_name(options) for options in self.options]
         unlimited = [f"distance {distance} unlimited" for distance in range(1, LAP + 1)]
@@ -303,10 +309,10 @@ class TeotihuacanActions(ActionSpace):
 
 
 def flat(lists: list[list[int]]) -> IndexTable:
-    """Make a table that maps the number of an option to an action index, from `lists`, which has the indices.
+    """Return an IndexTable that maps options to action indices.
 
-    An option's number contains its kind, such as a move, and its detail, such as which worker moves how far. Its index
-    is `lists[kind][detail]`.
+    An option is a number that contains its kind, such as a move, and its detail, such as which worker moves how far.
+    The argument `lists` has the action indices: that of an option is `lists[kind][detail]`.
     """
     places: list[int] = []
     starts: list[int] = []
@@ -317,7 +323,10 @@ def flat(lists: list[list[int]]) -> IndexTable:
 
 
 def first_name(options: list[int]) -> str:
-    """Return as text the first part that these options share, such as a move without its distance."""
+    """Return a text for the first part of these options, which is the same for all of them.
+
+    For a move, this is the text without the distance.
+    """
     option = options[0]
     detail = option & BOUND - 1
     text = spell(option)

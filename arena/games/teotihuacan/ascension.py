@@ -23,9 +23,9 @@ TWO_TEMPLES_PRICE: Final = 3
 
 
 def eligible(player: PlayerState, board: int) -> list[int]:
-    """T-9.1, T-11.4: return an option for each unlocked worker that can be powered up.
+    """T-9.1, T-11.4: return a list with an option to power up each unlocked worker of a player on `board`.
 
-    Workers with equal board and power share one option.
+    If `board` is ANY_BOARD, the workers on all boards count. Workers with equal board and power share one option.
     """
     offered = blank_list()
     place = player.next_place(ON_WHEEL if board == ANY_BOARD else board << 3)
@@ -52,7 +52,8 @@ def raise_power(state: Teotihuacan, player: PlayerState, worker: Worker) -> None
 def ascend(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
     """T-9.2, T-9.7: put a worker that has reached power 6 on the Palace with power 1.
 
-    Add to the pending steps the advance on the Avenue, the reward of the Ascension, and the move of the light disc.
+    Next, the player advances on the Avenue and chooses a reward of the Ascension, and then the light disc moves: add
+    these to the steps that the engine still has to carry out.
     """
     worker.board = PALACE
     worker.power = 1
@@ -76,10 +77,10 @@ class AscensionReward(PlayerDecision):
     """T-9.3: the player chooses one of the rewards of an Ascension."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D14, T-9.8: return an option for each reward that the player can choose: always 5 points, and always cocoa.
+        """D14, T-9.8: return a list with an option for each reward that the player can choose.
 
-        Temple steps are among them only if the player can advance on a temple, the fourth worker only if three are in
-        play.
+        It always has 5 points and cocoa. It has temple steps only if the player can advance on a temple, and the
+        fourth worker only if the player has three workers in play.
         """
         player = state.player()
         offered = [REWARD + FIVE_POINTS, REWARD + SOME_COCOA]

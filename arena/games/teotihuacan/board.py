@@ -23,7 +23,7 @@ def draw(seen: TeotihuacanView) -> str:
 
 
 def _headline(seen: TeotihuacanView) -> str:
-    """Return two lines of text: the turn with the pending question, and the calendar.
+    """Return two lines of text: the turn with the question to the asked seat, and the calendar.
 
     After the end of the game, return one line.
     """
@@ -47,7 +47,7 @@ def _ring(seen: TeotihuacanView) -> str:
 def _board(seen: TeotihuacanView, board: int) -> str:
     """Return a board of the ring as one line of text: its number, its name and its workers.
 
-    The Worship spaces of the board, the Discovery tile beside them, technologies or Buildings follow.
+    If the board has them, its Worship spaces, the Discovery tile beside these, Technology tiles or Buildings follow.
     """
     standing = [
         f"{SEATS[seat]}{worker.power}"
@@ -145,7 +145,7 @@ def _decoration(tile: str) -> str:
 
 
 def _tracks(seen: TeotihuacanView) -> str:
-    """Return as text the Temple Bonus tiles, and the Discovery tiles that lie on the tracks."""
+    """Return as text the Temple Bonus tiles, the Discovery tiles on the tracks, and how many are still unseen."""
     lines = [
         "bonus tiles: " + ", ".join(f"{t} {b}" for t, b in zip(("blue", "red", "green"), seen.bonuses, strict=True))
     ]
@@ -160,9 +160,10 @@ ARROW_SIGNS = {"up_right": "/", "up_left": "\\"}
 
 
 def _teotibot(seen: TeotihuacanView) -> str:
-    """T-17.1.4: return the automaton's parts as text; an empty text without an automaton.
+    """T-17.1.4: return the automaton as text; an empty text in a game without an automaton.
 
-    These are the action pyramid, the direction tiles, the dice, and the tiles that it has discarded.
+    The text shows its action tiles, laid as a pyramid, its direction tiles, its dice, and the Discovery
+    tiles that it has discarded.
     """
     if seen.teotibot is None:
         return ""
@@ -200,7 +201,7 @@ def _player(seat: int, player: PlayerView) -> str:
 
 
 def _listed(tiles: tuple[str, ...]) -> str:
-    """Return Discovery tiles as text, each with id and name. Several equal tiles are listed once, with their number."""
+    """Return Discovery tiles as text, each with id and name. Equal tiles are listed once, as in `2 x ...`."""
     counts = {tile: tiles.count(tile) for tile in tiles}
     return ", ".join(
         ("" if count == 1 else f"{count} x ")
@@ -210,9 +211,9 @@ def _listed(tiles: tuple[str, ...]) -> str:
 
 
 def _own(seen: TeotihuacanView) -> str:
-    """Return as text the Starting tiles that lie open in a draft, and the observer's secret answer about the salary.
+    """Return as text the Starting tiles to choose from in a draft, and the observer's secret answer to the salary.
 
-    The text is empty if there is neither.
+    This answer is how much cocoa the observer pays, or the waiver. The text is empty if there is neither.
     """
     lines = []
     if seen.laid_out:

@@ -18,9 +18,9 @@ def advance_light(state: Teotihuacan) -> None:
 
 
 def finish_pyramid(state: Teotihuacan) -> None:
-    """T-14.3: after the tile on level 4, move the light disc onto the dark disc.
+    """T-14.3: move the light disc onto the dark disc, because a tile was built on level 4 of the Pyramid.
 
-    The coming Eclipse is then the last.
+    The next Eclipse is then the last one.
     """
     state.finished = True
     if state.light < state.dark:
@@ -31,10 +31,10 @@ def finish_pyramid(state: Teotihuacan) -> None:
 
 
 def meet(state: Teotihuacan) -> None:
-    """T-14.2: if the light disc has reached the dark disc, set the Eclipse to come at the end of the next round.
+    """T-14.2: if the light disc has reached the dark disc, store when the Eclipse comes: at the end of the next round.
 
-    The light disc then stops, so this cannot happen again before the Eclipse. T-16.2: a Dark Eclipse comes at the end
-    of the running turn.
+    T-16.2: under the rules option `dark_eclipse` it comes at the end of the running turn. The light disc stops at the
+    dark disc, so it reaches this disc only once before an Eclipse.
     """
     if state.light == state.dark:
         if state.readings.dark_eclipse:

@@ -66,9 +66,9 @@ BY_OPTION: Final[Mapping[tuple[str, Scalar], Mapping[str, str]]] = {
 
 
 def catalogue(options: Mapping[str, Scalar], *, solo: bool) -> tuple[CatalogueEntry, ...]:
-    """Return a catalogue entry (id, kind and effect in words) for each board, space and tile under these rules options.
+    """Return a tuple with an entry for each board, space and kind of tile: its id, kind, effect in words, and copies.
 
-    In a solo game, the automaton's tiles have entries, too.
+    The rules options change the words of some effects. In a solo game, the automaton's tiles have entries, too.
     """
     texts: dict[str, str] = {}
     for chosen in options.items():
@@ -89,7 +89,10 @@ def _entries(texts: Mapping[str, str], *, solo: bool) -> Iterator[CatalogueEntry
 
 
 def _places() -> Iterator[CatalogueEntry]:
-    """T-1.2, T-2.2.7, T-6.1: yield a catalogue entry for each board, Worship space, and step with Discovery tiles."""
+    """T-1.2, T-2.2.7, T-6.1: yield a catalogue entry for each board, each Worship space, and some steps of tracks.
+
+    These are the steps of temples and of the Avenue where Discovery tiles can be claimed.
+    """
     for board, effect in enumerate(BOARD_EFFECTS):
         if effect:
             yield CatalogueEntry(str(board), "board", f"{BOARD_NAMES[board]}; {effect}")
@@ -102,7 +105,10 @@ def _places() -> Iterator[CatalogueEntry]:
 
 
 def _tiles(texts: Mapping[str, str]) -> Iterator[CatalogueEntry]:
-    """T-11, T-12, T-13, T-15.2: yield a catalogue entry for each kind of tile with an effect."""
+    """T-11, T-12, T-13, T-15.2: yield a catalogue entry for each Royal, Technology and Temple Bonus tile.
+
+    Also yield one for each kind of Discovery tile.
+    """
     for name, effect, category in zip(ROYAL_IDS, ROYAL_EFFECTS, ROYAL_CATEGORIES, strict=True):
         yield CatalogueEntry(name, "Royal tile", f"{texts.get(name, effect)}; category {category}")
     for technology in TECHNOLOGIES:
@@ -154,7 +160,10 @@ def _gains(tile: StartingTile) -> Iterator[str]:
 
 
 def _icons() -> Iterator[CatalogueEntry]:
-    """T-8.3, T-8.6: yield a catalogue entry for each Decoration or Pyramid tile; tiles that look alike share one."""
+    """T-8.3, T-8.6: yield a catalogue entry for each Decoration, and for each Pyramid tile.
+
+    Pyramid tiles that look alike share an entry.
+    """
     for name, icons in zip(DECORATION_IDS, DECORATION_TILES, strict=True):
         yield CatalogueEntry(name, "Decoration tile", f"left and right on the top side: {_named(icons)}")
     for number, (name, icons) in enumerate(zip(PYRAMID_IDS, PYRAMID_TILES, strict=True)):

@@ -13,7 +13,7 @@ from arena.games.teotihuacan.windows import CLAIM, CONTINUE, Pause
 def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
     """T-11.1: True if a player can pay the price of a Discovery tile of this kind.
 
-    `cocoa_spent` is cocoa that the player must pay for another purpose.
+    Of the player's cocoa, `cocoa_spent` does not count: the player needs it for another payment.
     """
     return (
         player.cocoa - cocoa_spent >= COCOA_COST[kind]
@@ -25,7 +25,7 @@ def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
 def at(state: Teotihuacan, spot: int) -> list[int]:
     """Return an option for each Discovery tile that the active player can claim on a step of a temple or the Avenue.
 
-    The steps that can hold Discovery tiles have numbers; `spot` is the number of this one. Equal tiles share an option.
+    All steps where Discovery tiles can lie are numbered; `spot` is the number of the step. Equal tiles share an option.
     """
     player = state.player()
     offered = blank_list()
@@ -38,7 +38,10 @@ def at(state: Teotihuacan, spot: int) -> list[int]:
 
 
 def take_from(state: Teotihuacan, spot: int, kind: int) -> None:
-    """T-10.3, T-10.8: let the active player claim a Discovery tile on a track. No new tile replaces it."""
+    """T-10.3, T-10.8: let the active player claim a Discovery tile of this kind from step `spot` of a track.
+
+    No new tile replaces it.
+    """
     state.spots[spot].remove(kind)
     take(state, state.player(), kind)
 
@@ -46,7 +49,7 @@ def take_from(state: Teotihuacan, spot: int, kind: int) -> None:
 def take(state: Teotihuacan, player: PlayerState, kind: int) -> None:
     """T-11.11: let a player pay for a Discovery tile and receive it.
 
-    Add AfterClaim to the pending steps, so that the player may use the tile immediately.
+    Next, the engine asks the player for the decision AfterClaim: to use the tile immediately, or to continue.
     """
     buy(state, player, kind)
     state.push(AFTER_CLAIM)
@@ -66,7 +69,10 @@ class AfterClaim(Pause):
     """T-11.11: the decision after a claim: the player may use the new tile at once, or continue."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D16: return a list with the option to continue. The base class adds the free actions (T-19.2)."""
+        """D16: return a list with one option: to continue.
+
+        The base class adds the options of the free actions (T-19.2), such as to use the new tile.
+        """
         return [CONTINUE]
 
 

@@ -7,9 +7,10 @@ from arena.games.teotihuacan.transit import place_arrived
 
 
 def collect(state: Teotihuacan, player: PlayerState) -> None:
-    """T-5.2: give the active player 1 cocoa for each colour of workers on the board, and 1 more cocoa.
+    """T-5.2: give the active player 1 cocoa for each colour of workers on a board, and 1 more cocoa.
 
-    The board is that of the arrived workers, which are then placed on it.
+    It is the board where the workers that the player moved have arrived. The colours are counted before these workers
+    are placed on it.
     """
     cocoa = state.colours(state.board) + 1
     place_arrived(state, player)

@@ -16,7 +16,7 @@ AXIS: Final = 16  # for the numbers of rows and columns
 
 
 def drawn(seen: CacaoView, look: Look) -> Drawn:
-    """Return a view as a drawing: its size, title, SVG body and symbols."""
+    """Return the drawing of a view as a Drawn, which has its size, title, SVG body and symbols."""
     place = extent(seen) if look.fit is None else extent(seen, look.fit)
     now = villages.points(laid_out(CACAO, seen))
     before = now if look.before is None else villages.points(laid_out(CACAO, look.before))

@@ -107,7 +107,7 @@ def river() -> str:
 
 
 def places() -> str:
-    """Return the SVG of one line of a village's panel: a coin beside its gold, and empty places for cacao and suns."""
+    """Return the SVG of one line of a village's panel: a coin, then empty circles for cacao and for sun tokens."""
     store = "".join(f'<circle cx="{116 + 20 * place}" r="8"/>' for place in range(STORAGE))
     suns = "".join(f'<circle cx="{256 + 25 * place}" r="10"/>' for place in range(SUN_SPACES))
     empty = f'<g fill="none" stroke="#8d8069" stroke-width="1.5" stroke-dasharray="3 2">{store}{suns}</g>'
@@ -148,7 +148,7 @@ def turned(seat: int, tile: str, rotation: int) -> str:
 
 
 def upright(seat: int, tile: str, rotation: int) -> str:
-    """Return the SVG of a worker tile with this rotation: its figures are turned, its letter stays upright."""
+    """Return the SVG of a worker tile with this rotation: its figures are turned, but the seat's letter is upright."""
     way = f' transform="rotate({90 * rotation} 40 40)"' if rotation else ""
     return f'<use href="#w{SEATS[seat]}{tile}"{way}/>{use(f"s{SEATS[seat]}", 28, 28)}'
 
@@ -179,7 +179,7 @@ def worker_symbols(seats: Iterable[int]) -> dict[str, str]:
 
 
 def panel(words: Words) -> str:
-    """Return the SVG of what is equal in all villages' panels: empty places, the river, and the words beside them."""
+    """Return the SVG of what all villages' panels have: empty circles for goods, the river, and words beside them."""
     return (
         f'<g transform="translate(0 59)">{places()}</g><g transform="translate(0 90)">{river()}</g>'
         f"{placed(PYRAMID, 304, 78, 0.3)}"

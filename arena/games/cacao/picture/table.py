@@ -16,7 +16,7 @@ COVERED: Final = 5  # by how much a covered tile shows
 
 @dataclass(frozen=True, slots=True)
 class TableExtent:
-    """The range of cells that a table needs, with a margin of one empty row or column on each side."""
+    """The range of cells that a picture of the table shows, with a margin of one empty row or column on each side."""
 
     west: int
     north: int

@@ -40,9 +40,10 @@ def height(seats: int) -> int:
 
 
 def parts(seats: int, x: float) -> dict[str, Box]:
-    """Return a dict from the name of each part beside the table that can be shown alone to its rectangle.
+    """Return a dict with the parts of the picture beside the table, from name to rectangle (x, y, width, height).
 
-    The parts are the stacks, and the village of each seat. A rectangle is (x, y, width, height), with a margin.
+    The names are `stacks`, and `seat_0`, `seat_1` and so on for the villages. A page can show each part alone, so the
+    rectangles have a margin. `x` is the left edge of all parts, without the margin.
     """
     found: dict[str, Box] = {"stacks": (x - 4, HEAD - 4, PANEL_WIDTH + 8, STACKS)}
     for seat in range(seats):
@@ -70,7 +71,7 @@ def called(seat: int, look: Look) -> str:
 
 
 def head(seen: CacaoView, placements: list[int], look: Look) -> str:
-    """Return the SVG of the token of the seat that is asked, or the tokens of the winners, and then the headline."""
+    """Return the SVG of the headline. Before it stands the token of the asked seat, or the tokens of the winners."""
     seats = [seat for seat, place in enumerate(placements) if place == 1] if seen.asks == "over" else [seen.to_move]
     tokens = "".join(use(f"s{SEATS[seat]}", 14 + 28 * place, 11) for place, seat in enumerate(seats))
     return tokens + text(20 + 28 * len(seats), 30, 19, clipped(headline(seen, placements, look), 70), BOLD)
@@ -115,7 +116,7 @@ class PointsNow:
 
 
 def points(state: State) -> PointsNow:
-    """Return the points and places that all seats would have if the game ended now."""
+    """Return as PointsNow the points and places that all seats would have if the game ended now."""
     temples = [rounds[0] for rounds in state.ledger()["temple"]]
     return PointsNow(state.scores(), state.placements(), temples)
 
