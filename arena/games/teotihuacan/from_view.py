@@ -32,7 +32,7 @@ from arena.games.teotihuacan.view import (
 
 
 def from_view(rules: Rules, seen: TeotihuacanView, rng: Rng) -> Teotihuacan:
-    """Return a position in which the observer has this view. Everything that is hidden is dealt with `rng`."""
+    """Return a position in which the observer has this view. All hidden things in it are random, drawn from `rng`."""
     state = laid_out(rules, seen)
     state.decoration_stack = _unseen(range(len(DECORATION_IDS)), _decorations_seen(state))
     state.pyramid_stack = _unseen(every_pyramid_tile(), _pyramid_seen(state))
@@ -172,7 +172,10 @@ def _made_worker(known: WorkerView) -> Worker:
 
 
 def _remember(state: Teotihuacan, now: TurnView) -> None:
-    """Copy the running turn of a view to the position. T-4.5: workers that stand on no board are in transit."""
+    """Copy to the position what a view says about the running turn, such as the board and the moving workers.
+
+    T-4.5: the moving workers are in transit, which means that they stand on no board.
+    """
     state.free_unlock = now.free_unlock
     state.board = now.board
     state.count = now.count

@@ -62,7 +62,7 @@ def _same(rule: str, what: str, found: Iterable[str], expected: Iterable[str]) -
 
 
 def _lying(places: Iterable[str]) -> list[str]:
-    """Return the tile ids in this list of places, without the empty texts, which stand for places without a tile."""
+    """Return a list of these tile ids without the empty texts, which a view has where no tile lies."""
     return [tile for tile in places if tile != NOTHING]
 
 
@@ -96,7 +96,7 @@ def buildings(seen: TeotihuacanView) -> None:
 
 
 def spaces_built(seen: TeotihuacanView) -> set[int]:
-    """Return the spaces of the Pyramid that hold tiles."""
+    """Return the numbers of the Pyramid's spaces that hold tiles, as a set."""
     return {space_at(tile.level, tile.i, tile.j) for tile in seen.pyramid}
 
 
@@ -115,7 +115,7 @@ def pyramid(seen: TeotihuacanView) -> None:
 
 
 def decorations(seen: TeotihuacanView) -> None:
-    """T-20.4: check that each side fills its levels without a gap, and that Pyramid tiles support each Decoration."""
+    """T-20.4: check that Pyramid tiles support each Decoration, and that no side has one without one a level below."""
     laid = {SIDE_NAMES.index(tile.side) * 4 + tile.level - 1 for tile in seen.decorations}
     built = spaces_built(seen)
     for place in sorted(laid):
@@ -152,14 +152,14 @@ def tiles(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def waits(seen: TeotihuacanView, name: str) -> bool:
-    """True if a step with this name, such as `reward`, is pending or asks a seat."""
+    """True if a step with this name, such as `reward`, is pending, or is the one that asks a seat now."""
     return any(step.name == name for step in (*seen.pending, seen.asks))
 
 
 def offers(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20.13: check that no place for an open tile is empty, unless its stack is, or a pending step will fill it.
+    """T-20.13: check that open tiles lie everywhere where they must: Pyramid tiles, Decorations, tiles beside boards.
 
-    These are the places of Pyramid tiles and Decorations that players can take, and of Discovery tiles beside boards.
+    A tile may be missing only if the stack of these tiles is empty, or if a pending step will lay a new one.
     """
     for what, places, stack in (
         ("pyramid", seen.pyramid_offer, stacks.pyramid),
@@ -177,10 +177,10 @@ def offers(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def workers(seen: TeotihuacanView) -> None:
-    """T-20.6: check that each player has four workers, of which at most one is on the wheel.
+    """T-20.6: check that each player has four workers, at most one of them on the wheel; the automaton has none there.
 
-    One or two are in transit just before an action, else none. Three are in hand until the player has placed them in
-    setup.
+    Just before an action, one or two workers of the active player are in transit; at all other times none are. In
+    setup, three workers of a player are on no board until the player places them.
     """
     for seat, player in enumerate(seen.players):
         found = Counter(worker.board for worker in player.workers)
@@ -218,7 +218,7 @@ def locks(seen: TeotihuacanView) -> None:
 
 
 def neutrals(seen: TeotihuacanView) -> None:
-    """T-20.7: check that each neutral colour has three workers, on three boards."""
+    """T-20.7: check that each neutral colour has three workers, on three boards; in setup it has none yet."""
     colours = COLOURS[seen.seats]
     require(len(seen.neutrals) == colours, "T-2.4", f"{len(seen.neutrals)} neutral colours; expected {colours}")
     for stand in seen.neutrals:
@@ -256,7 +256,7 @@ def supply(seen: TeotihuacanView) -> None:
 
 
 def technologies(seen: TeotihuacanView) -> None:
-    """T-20.11: check that there are six different technologies in order, and that each marker lies on one of them."""
+    """T-20.11: check that six different technologies lie in ascending order, and each marker on one of them."""
     ascending = sorted(set(seen.technologies)) == list(seen.technologies)
     require(ascending, "T-20.11", "the Technology tiles are six different ones in ascending order")
     for seat, player in enumerate(seen.players):
@@ -315,13 +315,16 @@ ECLIPSE_STEPS = ("turn", "close", "pay_salaries")
 
 
 def phase(seen: TeotihuacanView) -> None:
-    """T-19.1: check that the pending step that is carried out last ends setup, ends a turn, or begins the next turn."""
+    """T-19.1: check the last of the pending steps: it must end setup, end a turn, or begin the next turn."""
     for first in seen.pending[:1]:
         require(first.name in PHASES, "T-19.1", f"{first.name!r} cannot wait longest")
 
 
 def question(seen: TeotihuacanView) -> None:
-    """T-19.1: check that the pending steps, the step that asks now, and the asked seat fit the phase of the game."""
+    """T-19.1: check the pending steps and the step that asks now, and that it asks the right seat.
+
+    In setup, in an Eclipse and in a turn, other kinds of steps can be pending. After the game, none are.
+    """
     names = [step.name for step in (*seen.pending, seen.asks)]
     if not seen.pending:
         require(names == ["over"] and seen.to_move == OVER, "T-19.1", "nothing waits, so the game is over")
@@ -341,7 +344,10 @@ def question(seen: TeotihuacanView) -> None:
 
 
 def seats_of_setup(seen: TeotihuacanView) -> None:
-    """T-1.1, T-2.3.9: check that the steps of setup are for seats that exist, and that no seat places workers twice."""
+    """T-1.1, T-2.3.9: check that each seat to which a step of setup belongs exists.
+
+    Check also that no seat places its workers twice.
+    """
     steps = [step for step in (*seen.pending, seen.asks) if step.name in OF_A_SEAT]
     for step in steps:
         seat = step.numbers[0]

@@ -218,7 +218,7 @@ class SalaryMove:
 
 @dataclass(frozen=True, slots=True)
 class StopMove:
-    """`stop`: end the running choice, such as that of further tiles or power-ups."""
+    """`stop`: choose no more of what can be chosen several times, such as tiles to build or power-ups."""
 
 
 @dataclass(frozen=True, slots=True)
