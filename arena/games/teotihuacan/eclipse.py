@@ -49,7 +49,10 @@ class Score(Step):
     """T-14.4 to T-14.6: gives all players their points for an Eclipse, in the order (1) to (5) of the rules."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Add the points to all scores: Avenue, leaders and steps on the Pyramid track, masks. Empty this track."""
+        """Score for all players the Avenue, the leaders on the Pyramid track, the steps on it, and the sets of masks.
+
+        Move all markers on the Pyramid track back to 0.
+        """
         if state.log is not None:
             state.tell("eclipse", [state.eclipses + 1])
         for player in state.players:

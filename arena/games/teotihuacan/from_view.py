@@ -57,7 +57,7 @@ def ask_again(state: Teotihuacan) -> None:
 
 
 def coming_moves(seen: TeotihuacanView) -> int:
-    """T-2.4, T-14.8: return how many times the neutral workers will still be placed; 0 in a game without them."""
+    """T-2.4, T-14.8: return how many times more the neutral workers will be moved; 0 in a game without them."""
     if seen.phase == "over" or not seen.neutrals:
         return 0
     return MOVES - (0 if seen.phase == "setup" else 1 + seen.eclipses)

@@ -44,7 +44,7 @@ def is_secret(state: "table.Teotihuacan") -> bool:
 
 
 def is_paying(state: "table.Teotihuacan") -> bool:
-    """T-14.7: True while the seats answer about the salary."""
+    """T-14.7: True while the seats choose their salaries at an Eclipse."""
     return state.turn == state.eclipse_due and state.to_move != OVER
 
 
@@ -119,8 +119,8 @@ def have_all_chosen(state: "table.Teotihuacan") -> bool:
 def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
     """T-2.3.4: remove the secret choices of all seats but `seat`: which Starting tiles they keep.
 
-    The seats before the one that `first_asked` returns must have chosen. They get a placeholder, which `deal_to`
-    replaces by a random choice. The later seats get no choice.
+    As far as `seat` knows, the seats before the one that `first_asked` returns have chosen. They get a placeholder,
+    which `deal_to` replaces by a random choice. The later seats get no choice.
     """
     first = first_asked(state, seat)
     for other in range(state.humans()):

@@ -89,7 +89,10 @@ def boards(seen: TeotihuacanView) -> None:
 
 
 def buildings(seen: TeotihuacanView) -> None:
-    """T-20.2, T-20.5: check that no row has more Buildings than spaces, and that not too many were built in all."""
+    """T-20.2, T-20.5: check that no row of the Nobles has more Buildings than spaces.
+
+    Check also that no more Buildings were built than the game has.
+    """
     for row, count in zip(ROWS, seen.nobles, strict=True):
         require(count <= len(row), "T-20.5", f"{count} Buildings in a row of {len(row)}")
     require(seen.buildings <= BUILDINGS, "T-20.2", f"{seen.buildings} Buildings; there are {BUILDINGS}")
@@ -115,7 +118,7 @@ def pyramid(seen: TeotihuacanView) -> None:
 
 
 def decorations(seen: TeotihuacanView) -> None:
-    """T-20.4: check that Pyramid tiles support each Decoration, and that no side has one without one a level below."""
+    """T-20.4: check that Pyramid tiles support each Decoration, and that each side is filled from level 1 upwards."""
     laid = {SIDE_NAMES.index(tile.side) * 4 + tile.level - 1 for tile in seen.decorations}
     built = spaces_built(seen)
     for place in sorted(laid):
@@ -157,9 +160,9 @@ def waits(seen: TeotihuacanView, name: str) -> bool:
 
 
 def offers(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20.13: check that open tiles lie everywhere where they must: Pyramid tiles, Decorations, tiles beside boards.
+    """T-20.13: check that no open tile is missing: Pyramid tiles, Decorations, and Discovery tiles beside boards.
 
-    A tile may be missing only if the stack of these tiles is empty, or if a pending step will lay a new one.
+    It is no error if the stack of these tiles is empty, or if a pending step will lay a new one.
     """
     for what, places, stack in (
         ("pyramid", seen.pyramid_offer, stacks.pyramid),
@@ -323,7 +326,7 @@ def phase(seen: TeotihuacanView) -> None:
 def question(seen: TeotihuacanView) -> None:
     """T-19.1: check the pending steps and the step that asks now, and that it asks the right seat.
 
-    In setup, in an Eclipse and in a turn, other kinds of steps can be pending. After the game, none are.
+    Setup, a turn and an Eclipse have different kinds of steps. After the game, no step is pending.
     """
     names = [step.name for step in (*seen.pending, seen.asks)]
     if not seen.pending:

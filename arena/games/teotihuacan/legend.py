@@ -31,7 +31,7 @@ def _row(seen: TeotihuacanView) -> str:
 
 
 def _nobles(seen: TeotihuacanView) -> str:
-    """T-7.6.3: return as text the points of the next free space of each row of Buildings."""
+    """T-7.6.3: return as text how many points the next Building gives in each row of the Nobles."""
     rows = zip(ROW_NAMES, ROWS, seen.nobles, strict=True)
     worth = ", ".join(f"{name} {row[built] if built < len(row) else 'full'}" for name, row, built in rows)
     return f"Nobles, points of the next Building: {worth}"

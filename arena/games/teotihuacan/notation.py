@@ -182,13 +182,13 @@ KIND_OF_COPY = {
 
 
 def discovery_kind(tile: str) -> int:
-    """T-11.10: return the number of the kind of a Discovery tile; `tile` is the id of any copy."""
+    """T-11.10: return the kind of a Discovery tile as a number; `tile` is the id of any copy."""
     kind = KIND_OF_COPY.get(tile)
     return KIND_OF_COPY[COPIES[_known("Discovery tile", tile, COPIES)]] if kind is None else kind
 
 
 def pyramid_kind(tile: str) -> int:
-    """T-19.5: return the number of the tile with this id.
+    """T-19.5: return the number of the Pyramid tile with this id.
 
     For Pyramid tiles that look alike, it is the lowest number.
     """

@@ -180,8 +180,8 @@ def _discovery(where: str, tile: object) -> str:
 def _discoveries(fields: Fields, key: str, count: int | None = None) -> list[str]:
     """Return the ids of Discovery tiles under a key of a JSON object, as a list in the same order.
 
-    With `count`, raise PositionError unless there are `count` places; a place without a tile is an empty text.
-    Without `count`, raise it for an empty text.
+    With `count`, raise PositionError unless the list has `count` texts; an empty text means that a tile is missing.
+    Without `count`, raise PositionError for an empty text.
     """
     tiles = [_discovery(f"{fields.what}, {key!r}", tile) for tile in fields.items(key)]
     if count is None and NOTHING in tiles:
@@ -199,7 +199,7 @@ def _sorted_discoveries(fields: Fields, key: str) -> list[str]:
 def _spots(fields: Fields) -> tuple[tuple[str, ...], ...]:
     """T-2.2.7: read from a position the Discovery tiles on the Avenue and the temples.
 
-    Return for each step that can have tiles a tuple of their ids.
+    Return a tuple with one tuple of tile ids for each step that can have Discovery tiles, in the order of SPOT_NAMES.
     """
     given = Fields("the spots", fields.take("spots"))
     spots = tuple(tuple(_sorted_discoveries(given, name)) for name in SPOT_NAMES)
