@@ -147,7 +147,7 @@ def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[in
 
 
 def tie(state: "table.Teotihuacan", tile: int) -> int:
-    """T-2.3.3: draw and return the Discovery tile that comes with a Starting tile; NO_DISCOVERY if it has none."""
+    """T-2.3.3: draw the Discovery tile that comes with a Starting tile; return NO_DISCOVERY if none does."""
     return state.discovery_stack.pop() if STARTING_TILES[tile].discovery > 0 else NO_DISCOVERY
 
 

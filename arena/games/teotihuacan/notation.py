@@ -304,7 +304,7 @@ FORMS: dict[str, tuple[str, str, Callable[..., int]]] = {
 
 
 def read(state: Teotihuacan, text: str) -> int:
-    """Return the option with this spelling. Raise IllegalOptionError if it is not offered now."""
+    """Return the number of the option with this spelling. Raise IllegalOptionError if it is not offered now."""
     option = understood(text)
     if option not in state.options():
         raise IllegalOptionError(f"{text!r}: {objection_to(state, option)}")

@@ -113,7 +113,7 @@ def _worker(worker: WorkerView) -> str:
 
 
 def _ledger(entries: Iterable[PointsView]) -> dict[str, list[int]]:
-    """Return a player's points as a dict from category to a list with a number for each Eclipse."""
+    """Return a player's points as a dict: for each category a list of points, one number for each Eclipse."""
     ledger: dict[str, list[int]] = {}
     for entry in entries:
         ledger.setdefault(entry.category, [0] * ROUNDS)[entry.eclipse] = entry.points

@@ -122,9 +122,9 @@ class Build(PlayerDecision):
         return not self.first
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D11: return an option for each tile of the offer on each space in each rotation.
+        """D11: return an option for each tile of the offer, each space that the player can pay, and each rotation.
 
-        T-7.8.3, T-7.8.4: after the first tile, also return STOP.
+        T-7.8.3, T-7.8.4: after the first tile, also return STOP. If no further tile may be laid, return an empty list.
         """
         if not self.first and (state.laid >= state.count or state.finished):
             return []
