@@ -18,7 +18,7 @@ WAIVED: Final = 15  # T-14.7: the answer that uses a waiver
 
 
 def deal_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-19.7: deal the stacks and all secrets of seats other than `seat` anew, independently of the old ones."""
+    """T-19.7: shuffle all stacks, and deal anew what other seats hide from `seat`; no old order has an influence."""
     reshuffle(state.decoration_stack, rng)
     reshuffle(state.pyramid_stack, rng)
     secret = is_secret(state)
@@ -88,7 +88,7 @@ def reshuffle(tiles: list[int], rng: Rng) -> None:
 
 
 def deal_starting_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-2.3.3, T-2.3.4: deal the Starting tiles of all seats but `seat` anew, and choose anew which they keep.
+    """T-2.3.3, T-2.3.4: deal new Starting tiles to all seats but `seat`, and choose at random which they keep.
 
     After all choices were revealed, deal only the rejected tiles anew. Some Starting tiles come with a Discovery tile:
     those of the old tiles go back to the stack, and new ones are drawn for the new tiles.
@@ -132,7 +132,7 @@ def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[in
     """Deal Starting tiles to seat `other`, so that it has four. Take them from the end of the shuffled list `unseen`.
 
     If `shown`, all seats have revealed which two tiles they keep: the seat then gets only its other two tiles anew. If
-    the choices are still secret, deal all four tiles; if the seat has chosen already, choose two of them at random.
+    the choices are still secret, deal all four tiles; if the seat has chosen already, let it keep two of them at random.
     """
     seen = state.kept[other] if shown else []
     ties = {tile: state.tied[other][state.dealt[other].index(tile)] for tile in seen}
@@ -147,7 +147,7 @@ def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[in
 
 
 def tie(state: "table.Teotihuacan", tile: int) -> int:
-    """T-2.3.3: draw the Discovery tile that comes with a Starting tile; return NO_DISCOVERY if none does."""
+    """T-2.3.3: draw and return the Discovery tile that comes with a Starting tile; NO_DISCOVERY if none does."""
     return state.discovery_stack.pop() if STARTING_TILES[tile].discovery > 0 else NO_DISCOVERY
 
 
@@ -165,7 +165,7 @@ def forget_salaries(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
 
 
 def salary_due(player: PlayerState) -> int:
-    """T-14.7: return a player's whole salary: 2 cocoa for each worker in play with power 4 or 5, 1 for each other.
+    """T-14.7: return a player's whole salary: 2 cocoa for each worker in play with power 4 or 5, 1 for each other one.
 
     T-17.6.1: for the automaton it is 0.
     """

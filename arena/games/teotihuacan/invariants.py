@@ -62,7 +62,7 @@ def _same(rule: str, what: str, found: Iterable[str], expected: Iterable[str]) -
 
 
 def _lying(places: Iterable[str]) -> list[str]:
-    """Return a list of these tile ids without the empty texts, which a view has where no tile lies."""
+    """Return a list of the tile ids in `places`, without the empty texts that a view has where no tile lies."""
     return [tile for tile in places if tile != NOTHING]
 
 
@@ -318,7 +318,7 @@ ECLIPSE_STEPS = ("turn", "close", "pay_salaries")
 
 
 def phase(seen: TeotihuacanView) -> None:
-    """T-19.1: check the last of the pending steps: it must end setup, end a turn, or begin the next turn."""
+    """T-19.1: check the pending step that will come last: it must end setup, end a turn, or begin the next turn."""
     for first in seen.pending[:1]:
         require(first.name in PHASES, "T-19.1", f"{first.name!r} cannot wait longest")
 

@@ -156,9 +156,10 @@ def carry_out(rules: Rules, state: Teotihuacan, at: int) -> None:
 
 
 def made(rules: Rules, text: str) -> Teotihuacan:
-    """Return the State that a text describes. Raise PositionError if a condition of T-20 is broken.
+    """Return the State that a text describes.
 
-    This does not check that the pending steps can be carried out; `carry_out` does.
+    Raise PositionError if a condition of T-20 is broken, or if the text asks a seat that has no choice (T-19.5). This
+    does not check that the pending steps can be carried out; `carry_out` does.
     """
     seen, stacks = understood(rules, text)
     check(seen, stacks)

@@ -27,7 +27,7 @@ BASE_ICONS: Final[list[int]] = read_icons(
 
 
 def _levels() -> list[int]:
-    """T-8.1: return a list with the level of each Pyramid space, lowest first. Levels 1 to 4 have 16, 9, 4 and 1."""
+    """T-8.1: return a list with the level of each space, lowest first. Levels 1 to 4 have 16, 9, 4 and 1 spaces."""
     return [level for level in range(1, 5) for _ in range((5 - level) ** 2)]
 
 

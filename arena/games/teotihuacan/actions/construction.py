@@ -122,7 +122,7 @@ class Build(PlayerDecision):
         return not self.first
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D11: return an option for each tile of the offer, each space that the player can pay, and each rotation.
+        """D11: return an option for each tile of the offer, each space on which the player can pay, each rotation.
 
         T-7.8.3, T-7.8.4: after the first tile, also return STOP. If no further tile may be laid, return an empty list.
         """
@@ -202,7 +202,10 @@ class RefillPyramid(Step):
 
 
 def refill(state: Teotihuacan) -> None:
-    """T-2.2.6: fill the offer of Pyramid tiles up to three open tiles."""
+    """T-2.2.6: fill the offer of Pyramid tiles up to three open tiles, while the stack has tiles.
+
+    T-17.2.1: in a solo game, first move the tiles that still lie there together, so that the empty spaces come last.
+    """
     offer = state.pyramid_offer
     if state.automaton is not None:
         slide(state, offer, PYRAMID_OFFER)
