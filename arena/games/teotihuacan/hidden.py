@@ -132,7 +132,7 @@ def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[in
     """Deal Starting tiles to seat `other`, so that it has four. Take them from the end of the shuffled list `unseen`.
 
     If `shown`, all seats have revealed which two tiles they keep: the seat then gets only its other two tiles anew. If
-    the choices are still secret, deal all four tiles; if the seat has chosen already, let it keep two of them at random.
+    the choices are still secret, deal all four tiles; if the seat has chosen already, let it keep two random ones.
     """
     seen = state.kept[other] if shown else []
     ties = {tile: state.tied[other][state.dealt[other].index(tile)] for tile in seen}

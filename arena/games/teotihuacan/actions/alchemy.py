@@ -24,7 +24,7 @@ def open_rows(count: int, lowest: int) -> int:
 
 
 def buyable(state: Teotihuacan, player: PlayerState, count: int, lowest: int) -> list[int]:
-    """T-7.5.1, T-7.5.2: return a list of the technologies that the player can buy, as indices in `technologies`.
+    """T-7.5.1, T-7.5.2: return a list of the technologies that the player can buy, as indices in the game's six tiles.
 
     These lie in a row that `open_rows` allows; the player does not have them yet, and has enough gold.
     """

@@ -122,7 +122,7 @@ class Build(PlayerDecision):
         return not self.first
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D11: return an option for each tile of the offer, each space on which the player can pay, each rotation.
+        """D11: return an option for each tile of the offer, each space for which the player can pay, and each rotation.
 
         T-7.8.3, T-7.8.4: after the first tile, also return STOP. If no further tile may be laid, return an empty list.
         """
