@@ -1,6 +1,6 @@
-"""T-11.4 The effects of Discovery tiles as free actions.
+"""T-11.4 The effects of Discovery tiles that a player uses as free actions.
 
-Some tiles act with a move (T-4) or a payment (T-11.6) instead.
+Other Discovery tiles are used together with a move (T-4) or a payment (T-11.6).
 """
 
 from typing import Final
@@ -95,7 +95,7 @@ class TwoPowerUps(Step):
     """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Add two power-ups to the pending steps, or up to two if a rules option lets the player stop.
+        """Add two power-ups to the pending steps. With a rules option, the player may make fewer.
 
         A worker that ascends by the first power-up may also get the second one.
         """

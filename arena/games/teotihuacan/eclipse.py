@@ -67,7 +67,10 @@ class Score(Step):
 
 
 def score_avenue(state: Teotihuacan, player: PlayerState) -> None:
-    """T-14.4 (1): add to a player's score its steps on the Avenue times the Buildings row's lowest visible number."""
+    """T-14.4 (1): add points to a player's score for each step of its marker on the Avenue.
+
+    A step gives as many points as the lowest number that is visible in the Buildings row.
+    """
     state.score(player, AVENUE_POINTS, player.avenue * BUILDINGS_ROW[state.buildings])
 
 
@@ -117,7 +120,7 @@ class Salary(PlayerDecision):
     def offers(self, state: Teotihuacan) -> list[int]:
         """E1: return an option for each amount of cocoa that the player can pay, from 0 up to the whole salary.
 
-        T-11.6: a player with a waiver, a Discovery tile used in place of cocoa, gets an option for it, too.
+        T-11.6: a player that has a waiver, a Discovery tile used in place of cocoa, also has the option to use it.
         """
         seat = len(state.salaries)
         if seat == state.seats:
@@ -221,7 +224,7 @@ def unlocked_bonuses(player: PlayerState) -> int:
 
 
 def worker_points(player: PlayerState) -> int:
-    """T-15.2, B7: return the points for a player's workers in play, locked ones included."""
+    """T-15.2, B7: return the points for a player's workers in play: 9 for power 4 or 5, 4 for each other."""
     points = 0
     for worker in player.workers:
         if worker.board != WHEEL:

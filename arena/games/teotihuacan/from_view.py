@@ -1,4 +1,4 @@
-"""T-19.7: makes a position from a view: it copies the observer's knowledge, and deals everything that is hidden."""
+"""T-19.7: makes a position from a view: copies what the observer knows, and deals at random what is hidden."""
 
 from collections.abc import Iterable
 
@@ -64,7 +64,7 @@ def coming_moves(seen: TeotihuacanView) -> int:
 
 
 def _suppose_choices(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-2.3.4: store a placeholder as the choice of Starting tiles of each seat that has already been asked.
+    """T-2.3.4: store a placeholder for each seat that has already been asked which Starting tiles it keeps.
 
     A choice that the observer knows stays. `deal_anew` replaces the placeholders by random choices.
     """
@@ -74,7 +74,7 @@ def _suppose_choices(state: Teotihuacan, seen: TeotihuacanView) -> None:
 
 
 def _suppose_answers(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-14.7: store a placeholder as the salary answer of each seat that has already been asked.
+    """T-14.7: store a placeholder for each seat that has already been asked which salary it pays.
 
     The observer's own answer is copied from the view. `deal_anew` replaces the placeholders by random answers.
     """

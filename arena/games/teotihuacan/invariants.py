@@ -36,7 +36,7 @@ from arena.games.teotihuacan.view import NOTHING, PHASES, SIDE_NAMES, SPOT_NAMES
 
 
 def check(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20: check all conditions that need only this one position, not the positions before it.
+    """T-20: check all conditions that can be checked without the positions before this one.
 
     Raise PositionError, which names the rule, for the first broken one.
     """
@@ -130,7 +130,7 @@ def decorations(seen: TeotihuacanView) -> None:
 
 
 def discovery(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20.1, T-20.12: check that each Discovery tile exists exactly once, and that no step of a track has too many."""
+    """T-20.1, T-20.12: check that each Discovery tile exists exactly once, and that not too many lie on a step."""
     box = [DISCOVERY_IDS[kind] for kind in every_discovery()]
     found = [*stacks.discovery, *_lying(seen.beside), *(tile for spot in seen.spots for tile in spot), *seen.returned]
     for player in seen.players:
@@ -272,7 +272,7 @@ def technologies(seen: TeotihuacanView) -> None:
 
 
 def calendar(seen: TeotihuacanView) -> None:
-    """T-20.10, T-14.2, T-16.2: check the number of Eclipses, both discs, and the turn after which an Eclipse is due."""
+    """T-20.10, T-14.2, T-16.2: check the number of Eclipses, the steps of both discs, and when an Eclipse is due."""
     resolved = seen.eclipses - 1 if seen.phase == "over" else seen.eclipses
     require(0 <= resolved <= 2, "T-20.15", f"{seen.eclipses} Eclipses resolved")
     dark = DARK_DISC[seen.seats][resolved]
@@ -291,7 +291,7 @@ def calendar(seen: TeotihuacanView) -> None:
 
 
 def turns(seen: TeotihuacanView) -> None:
-    """T-20.14: check the active seat: it follows from the number of completed turns, which is 0 in setup."""
+    """T-20.14: check that it is the turn of the right seat, by the number of completed turns; in setup it is 0."""
     if seen.phase == "setup":
         require(seen.turn == 0, "T-20.14", "no turn is completed in setup")
     else:
@@ -390,7 +390,7 @@ def reach(seen: TeotihuacanView) -> None:
 
 
 def starting(seen: TeotihuacanView) -> None:
-    """T-2.3.3, T-2.3.4, T-16.1: check the numbers of dealt and kept Starting tiles; after setup there are none."""
+    """T-2.3.3, T-2.3.4, T-16.1: check how many Starting tiles players have and keep; after setup they have none."""
     found = [tile.tile for player in seen.players for tile in player.starting] + [tile.tile for tile in seen.laid_out]
     require(len(set(found)) == len(found), "T-2.3.3", "a Starting tile is there twice")
     for tile in (*(tile for player in seen.players for tile in player.starting), *seen.laid_out):

@@ -1,4 +1,4 @@
-"""Options as typed moves: a class for each kind of option, with the words and numbers of its spelling.
+"""Options as typed moves: a class for each kind of option. Its attributes are the values in the option's text.
 
 `docs/notation.md` explains the spellings. `move` makes a move from an option's number.
 """
@@ -61,7 +61,7 @@ class PlacedWorker:
 
 @dataclass(frozen=True, slots=True)
 class SettleMove:
-    """`settle 1@2 1@4 2@7`: place the first workers, of power 1, 1 and 2, on boards 2, 4 and 7, in ascending order."""
+    """`settle 1@2 1@4 2@7`: place the first workers, of power 1, 1 and 2, on boards 2, 4 and 7. Boards ascend."""
 
     workers: tuple[PlacedWorker, PlacedWorker, PlacedWorker]
 

@@ -13,7 +13,7 @@ MOVES: Final = 3  # in setup and after the first and second Eclipse
 def first_boards(first: int, second: int) -> list[int]:
     """T-2.4: return the first three different boards that two Starting tiles show, read left to right.
 
-    The result is ascending.
+    The result is a list of board numbers in ascending order.
     """
     boards: list[int] = []
     for tile in (first, second):

@@ -104,7 +104,7 @@ def _decorating(detail: int) -> str:
 
 
 def decoration_space(place: int) -> str:
-    """T-8.5: return a decoration space as text: its side and level."""
+    """T-8.5: return as text the side and level of the decoration space with this number, such as `top_2`."""
     return f"{SIDE_NAMES[place >> 2]}_{(place & 3) + 1}"
 
 
@@ -113,7 +113,7 @@ def _building(detail: int) -> str:
 
 
 def pyramid_space(space: int) -> str:
-    """T-8.1: return a space of the Pyramid as text: level, i and j."""
+    """T-8.1: return as text the level, i and j of the Pyramid space with this number, such as `2.0.1`."""
     level = LEVEL[space]
     i, j = divmod(space - FIRST_OF_LEVEL[level], 5 - level)
     return f"{level}.{i}.{j}"

@@ -254,7 +254,7 @@ class TeotihuacanObservation(ObservationSpace):
             first += self.player_size
 
     def _write_pyramid(self, state: Teotihuacan, cells: Cells) -> None:
-        """Write into the observation the Pyramid: the icons on top, the heights, and the tiles."""
+        """Write into the observation the icons on top of the Pyramid, the heights, and which tiles lie on it."""
         tops = state.tops
         icons = self.icons
         for cell in range(GRID):

@@ -1,4 +1,4 @@
-"""A position as JSON. It has the whole true state; docs/positions.md explains each key.
+"""A position as JSON: the whole state, hidden parts included. docs/positions.md explains each key.
 
 Equal positions are written as equal texts. Reading checks all invariants of the rules (T-20), so that every position
 that was read can be played to its end. The error names the broken invariant.

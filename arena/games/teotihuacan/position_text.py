@@ -215,7 +215,7 @@ def _object(fields: Fields, key: str) -> Mapping[str, object]:
 
 
 def _pyramid(fields: Fields) -> tuple[PyramidView, ...]:
-    """T-8.1: read the tiles on the Pyramid from a position. Return a PyramidView for each: space, tile and rotation."""
+    """T-8.1: read the tiles on the Pyramid from a position. Return a tuple of PyramidViews."""
     spaces = {pyramid_space(space): space for space in range(SPACES)}
     laid: dict[int, PyramidView] = {}
     for name, value in _object(fields, "pyramid").items():
@@ -231,7 +231,7 @@ def _pyramid(fields: Fields) -> tuple[PyramidView, ...]:
 
 
 def _decorations(fields: Fields) -> tuple[DecorationView, ...]:
-    """T-8.5: read the placed Decorations from a position. Return a DecorationView for each: side, level and tile."""
+    """T-8.5: read the placed Decorations from a position. Return a tuple of DecorationViews."""
     places = {decoration_space(place): place for place in range(16)}
     laid: dict[int, DecorationView] = {}
     for name, tile in _object(fields, "decorations").items():

@@ -88,8 +88,8 @@ def is_open(state: Teotihuacan, space: int) -> bool:
 def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:
     """T-8.3: count the icons of a tile that match the icons under them: all of them, and those of each temple's colour.
 
-    Return the counts in one number: matches + 8 * (blue + 8 * red + 64 * green). An icon without a colour is counted
-    in `matches` alone.
+    Return the counts as one number: all + 8 * (blue + 8 * red + 64 * green). An icon without a colour is counted only
+    in `all`.
     """
     found = 0
     for place in range(len(cells)):
@@ -104,7 +104,7 @@ def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:
 
 
 def lay(state: Teotihuacan, space: int, turned: int) -> None:
-    """T-8.4: lay a tile on a space; `turned` is tile * 4 + rotation. Its icons are now on top."""
+    """T-8.4: lay a tile on a space; `turned` is tile * 4 + rotation. The tile's icons are now on top."""
     state.built[space] = turned
     icons = TURNED[turned]
     cells = HALF_CELLS[space]

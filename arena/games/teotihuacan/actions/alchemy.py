@@ -16,7 +16,7 @@ ROW: Final = 3  # tiles in a row; the temples of the columns are blue, red, gree
 
 
 def open_rows(count: int, lowest: int) -> int:
-    """T-7.5.1: return from how many rows of technologies the player can buy.
+    """T-7.5.1: return the number of rows of technologies from which the player can buy.
 
     The result is 2 if at least two workers take part or their lowest power is 4 or 5; else it is 1.
     """
