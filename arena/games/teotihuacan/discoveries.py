@@ -1,6 +1,6 @@
-"""T-11.4 The effects of Discovery tiles as free actions.
+"""T-11.4 The effects of Discovery tiles that a player uses as free actions.
 
-Some tiles act with a move (T-4) or a payment (T-11.6) instead.
+Other Discovery tiles are used together with a move (T-4) or a payment (T-11.6).
 """
 
 from typing import Final
@@ -35,8 +35,8 @@ class FourCocoa(Step):
 class PowerUp(PlayerDecision):
     """T-11.4: the player powers up one of its unlocked workers; if there is none, the effect is lost.
 
-    `board` is ANY_BOARD if the tile has this effect, so a worker on any board can be chosen. A position that was read
-    from a text may have the number of a board instead; then only workers on this board can be chosen.
+    `board` is ANY_BOARD in a game, because the tile allows a worker on any board. Only a position that was read from a
+    text may have the number of a board instead; then the player can choose only workers on this board.
     """
 
     def __init__(self, board: int) -> None:
@@ -56,7 +56,10 @@ POWER_UP_ANYWHERE: Final = PowerUp(ANY_BOARD)
 
 
 class OptionalPowerUps(PlayerDecision):
-    """T-11.4: with a rules option, a tile's two power-ups are optional. `left` is how many of them may still come."""
+    """T-11.4: the player powers up a worker, or stops. `left` is the number of power-ups that it may still make.
+
+    The step replaces the two power-ups of a Discovery tile in games in which a rules option makes them optional.
+    """
 
     def __init__(self, left: int) -> None:
         self.left: Final = left
@@ -72,7 +75,7 @@ class OptionalPowerUps(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Power up the chosen worker, and ask for another one if a power-up is left. After STOP, do nothing."""
+        """Power up the chosen worker. If a power-up is left, let the player make it next. After STOP, do nothing."""
         if option == STOP:
             return
         player = state.player()
@@ -88,11 +91,11 @@ UP_TO_TWO: Final = OptionalPowerUps(2)
 class TwoPowerUps(Step):
     """T-11.4: the player makes two power-ups on its unlocked workers, both if possible.
 
-    With a rules option it may stop.
+    A rules option allows the player to make fewer.
     """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Add two power-ups to the pending steps, or up to two if a rules option lets the player stop.
+        """Add two power-ups to the pending steps. With a rules option, the player may make fewer.
 
         A worker that ascends by the first power-up may also get the second one.
         """
@@ -114,13 +117,13 @@ class AdditionalWorker(Step):
 
 
 class NoEffect(Step):
-    """T-11.2, T-11.5, T-11.6: the effect of tiles that cannot be used as a free action; it raises an error.
+    """T-11.2, T-11.5, T-11.6: stands for the missing effect of tiles that cannot be used as a free action.
 
-    These are masks, and tiles that act with a move or a payment.
+    These tiles are the masks, and the tiles that a player uses together with a move or a payment.
     """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Raise ValueError, because such a tile is never offered as a free action."""
+        """Raise ValueError, because the game never offers a tile without an effect as a free action."""
         raise ValueError("this tile is no free action")
 
 

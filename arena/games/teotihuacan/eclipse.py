@@ -1,4 +1,4 @@
-"""T-14.4 to T-14.9 Eclipse, and T-15 the end of the game, as a list of numbered scoring steps."""
+"""T-14.4 to T-14.9 The parts of an Eclipse, from its scores to its salaries, and T-15 the end of the game."""
 
 from typing import Final
 
@@ -34,9 +34,10 @@ PENULTIMATE: Final = 10
 
 
 def begin_eclipse(state: Teotihuacan) -> None:
-    """T-14.4 to T-14.9: add the parts of an Eclipse to the pending steps: scores, the salaries, Close.
+    """T-14.4 to T-14.9: add the parts of an Eclipse to the pending steps.
 
-    Close prepares the table for the next part of the game, or ends the game.
+    The players score points, choose their salaries, and pay them. Then the discs and the neutral workers are moved for
+    the time until the next Eclipse, or the game ends.
     """
     state.push(CLOSE)
     state.push(PAY_SALARIES)
@@ -45,10 +46,13 @@ def begin_eclipse(state: Teotihuacan) -> None:
 
 
 class Score(Step):
-    """T-14.4 to T-14.6: scores the steps (1) to (5) of an Eclipse."""
+    """T-14.4 to T-14.6: gives all players their points for an Eclipse, in the order (1) to (5) of the rules."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Score the steps of the Eclipse one after another, each for all players."""
+        """Score for all players the Avenue, the leaders on the Pyramid track, the steps on it, and the sets of masks.
+
+        Move all markers on the Pyramid track back to 0.
+        """
         if state.log is not None:
             state.tell("eclipse", [state.eclipses + 1])
         for player in state.players:
@@ -63,14 +67,17 @@ class Score(Step):
 
 
 def score_avenue(state: Teotihuacan, player: PlayerState) -> None:
-    """T-14.4 (1): add to a player's score its steps on the Avenue times the Buildings row's lowest visible number."""
+    """T-14.4 (1): add points to a player's score for each step of its marker on the Avenue.
+
+    A step gives as many points as the lowest number that is visible in the Buildings row.
+    """
     state.score(player, AVENUE_POINTS, player.avenue * BUILDINGS_ROW[state.buildings])
 
 
 def score_leaders(state: Teotihuacan) -> None:
     """T-14.4 (2): add 4 points to the score of each player that is furthest on the Pyramid track.
 
-    If all players are at 0, none gets points, unless a rules option says so.
+    If all players are at 0, none of them gets points; with a rules option, all of them get 4.
     """
     furthest = 0
     for player in state.players:
@@ -95,7 +102,7 @@ def mask_points(player: PlayerState) -> int:
 
 
 def set_size(player: PlayerState, copies: int) -> int:
-    """Return the number of kinds of mask of which the player owns at least `copies` tiles."""
+    """Return how many different masks the player owns at least `copies` times."""
     size = 0
     for mask in range(MASKS):
         if player.ready[mask] >= copies:
@@ -107,13 +114,13 @@ class Salary(PlayerDecision):
     """T-14.7: each player chooses how much salary to pay. T-19.4: the answers are secret until all are given."""
 
     def asked(self, state: Teotihuacan) -> int:
-        """Return the first seat that has not answered how much salary it pays."""
+        """Return the first seat that has not chosen its salary yet; the number of seats if all have chosen."""
         return len(state.salaries)
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """E1: return an option for each amount of cocoa that the player can pay, from 0 up to the whole salary.
 
-        T-11.6: a player with a waiver, a Discovery tile used in place of cocoa, gets an option for it, too.
+        T-11.6: a player that has a waiver, a Discovery tile used in place of cocoa, also has the option to use it.
         """
         seat = len(state.salaries)
         if seat == state.seats:
@@ -148,10 +155,16 @@ class PaySalaries(Step):
 
 
 class Close(Step):
-    """T-14.8, T-15.1: scores the end of the game after the last Eclipse; prepares the table after any other Eclipse."""
+    """T-14.8, T-15.1: ends an Eclipse. After the last one it scores the end of the game.
+
+    After any other one it moves the discs and the neutral workers for the time until the next Eclipse.
+    """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-15.1: end the game if this is the third Eclipse or the Pyramid is finished; else prepare the table."""
+        """T-15.1: end the game if this is the third Eclipse or the Pyramid is finished.
+
+        If the game goes on, set both discs for the next Eclipse, and move the neutral workers.
+        """
         if state.eclipses == 2 or state.finished:
             for player in state.players:
                 if player.automatic:
@@ -211,7 +224,7 @@ def unlocked_bonuses(player: PlayerState) -> int:
 
 
 def worker_points(player: PlayerState) -> int:
-    """T-15.2, B7: return the points for a player's workers in play, locked ones included."""
+    """T-15.2, B7: return the points for a player's workers in play: 9 for power 4 or 5, 4 for each other."""
     points = 0
     for worker in player.workers:
         if worker.board != WHEEL:

@@ -1,4 +1,4 @@
-"""Events as sentences: the meaning of the numbers of each kind of event. docs/notation.md lists the events."""
+"""Spells events as English sentences. An event has a kind and numbers; docs/notation.md explains them."""
 
 from collections.abc import Sequence
 

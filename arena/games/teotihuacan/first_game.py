@@ -12,9 +12,9 @@ RING: Final[list[int]] = [0, 1, 3, 5, 2, 8, 7, 6, 4]
 
 
 class FirstGameStart:
-    """The start of one player of a first game: goods, steps on tracks, workers and points, temple rewards included.
+    """All that one player of a first game has at the start: goods, steps on tracks, workers, technologies and points.
 
-    The cocoa for the player's place in the turn order is not included.
+    Rewards for steps on temples are counted in. The cocoa for the player's place in the turn order is not.
     """
 
     def __init__(

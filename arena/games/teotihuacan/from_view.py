@@ -1,4 +1,4 @@
-"""T-19.7: makes a position from a view: it copies the observer's knowledge, and deals everything that is hidden."""
+"""T-19.7: makes a position from a view: copies what the observer knows, and deals at random what is hidden."""
 
 from collections.abc import Iterable
 
@@ -32,7 +32,7 @@ from arena.games.teotihuacan.view import (
 
 
 def from_view(rules: Rules, seen: TeotihuacanView, rng: Rng) -> Teotihuacan:
-    """Return a position in which the observer has this view. Everything that is hidden is dealt with `rng`."""
+    """Return a position in which the observer has this view. All hidden things in it are random, drawn from `rng`."""
     state = laid_out(rules, seen)
     state.decoration_stack = _unseen(range(len(DECORATION_IDS)), _decorations_seen(state))
     state.pyramid_stack = _unseen(every_pyramid_tile(), _pyramid_seen(state))
@@ -57,14 +57,14 @@ def ask_again(state: Teotihuacan) -> None:
 
 
 def coming_moves(seen: TeotihuacanView) -> int:
-    """T-2.4, T-14.8: return how many times the neutral workers will still be placed; 0 in a game without them."""
+    """T-2.4, T-14.8: return how many times more the neutral workers will be moved; 0 in a game without them."""
     if seen.phase == "over" or not seen.neutrals:
         return 0
     return MOVES - (0 if seen.phase == "setup" else 1 + seen.eclipses)
 
 
 def _suppose_choices(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-2.3.4: store a placeholder as the choice of Starting tiles of each seat that has already been asked.
+    """T-2.3.4: store a placeholder for each seat that has already been asked which Starting tiles it keeps.
 
     A choice that the observer knows stays. `deal_anew` replaces the placeholders by random choices.
     """
@@ -74,7 +74,7 @@ def _suppose_choices(state: Teotihuacan, seen: TeotihuacanView) -> None:
 
 
 def _suppose_answers(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-14.7: store a placeholder as the salary answer of each seat that has already been asked.
+    """T-14.7: store a placeholder for each seat that has already been asked which salary it pays.
 
     The observer's own answer is copied from the view. `deal_anew` replaces the placeholders by random answers.
     """
@@ -172,7 +172,10 @@ def _made_worker(known: WorkerView) -> Worker:
 
 
 def _remember(state: Teotihuacan, now: TurnView) -> None:
-    """Copy the running turn of a view to the position. T-4.5: workers that stand on no board are in transit."""
+    """Copy to the position what a view says about the running turn, such as the board and the moving workers.
+
+    T-4.5: the moving workers are in transit, which means that they stand on no board.
+    """
     state.free_unlock = now.free_unlock
     state.board = now.board
     state.count = now.count

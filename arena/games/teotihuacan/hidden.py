@@ -18,7 +18,7 @@ WAIVED: Final = 15  # T-14.7: the answer that uses a waiver
 
 
 def deal_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-19.7: deal the stacks and all secrets of other seats anew, without any influence of their old order."""
+    """T-19.7: shuffle all stacks, and deal anew what other seats hide from `seat`; no old order has an influence."""
     reshuffle(state.decoration_stack, rng)
     reshuffle(state.pyramid_stack, rng)
     secret = is_secret(state)
@@ -44,16 +44,16 @@ def is_secret(state: "table.Teotihuacan") -> bool:
 
 
 def is_paying(state: "table.Teotihuacan") -> bool:
-    """T-14.7: True while the seats answer about the salary."""
+    """T-14.7: True while the seats choose their salaries at an Eclipse."""
     return state.turn == state.eclipse_due and state.to_move != OVER
 
 
 def first_asked(state: "table.Teotihuacan", seat: int) -> int:
-    """T-19.4: while choices are secret, return the seat that is asked now, as far as `seat` can know.
+    """T-19.4: while choices are secret, return the first seat that may be asked now, as far as `seat` can know.
 
-    Seats are asked in order, but `seat` does not know which other seats have answered. If `seat` is asked itself,
-    return `seat`. If it has answered, return the next seat after it that has a choice; if not, the first seat that has
-    one.
+    Seats are asked in ascending order, but `seat` does not know which other seats have answered. While `seat` itself
+    is asked, return `seat`. When it has answered, return the next seat after it that has a choice. Before it is asked,
+    return the first of all seats that has a choice.
     """
     if state.to_move == seat:
         return seat
@@ -66,7 +66,10 @@ def first_asked(state: "table.Teotihuacan", seat: int) -> int:
 
 
 def has_answered_salary(state: "table.Teotihuacan", seat: int) -> bool:
-    """T-14.7: True if a seat has answered about its salary; a seat with only one possible answer is not asked."""
+    """T-14.7: True if a seat was asked about its salary and has answered.
+
+    False for a seat with only one possible answer, because it is not asked.
+    """
     answered = seat != SPECTATOR and len(state.salaries) > seat
     return answered and len(answers_to_salary(state.players[seat])) > 1
 
@@ -85,7 +88,7 @@ def reshuffle(tiles: list[int], rng: Rng) -> None:
 
 
 def deal_starting_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-2.3.3, T-2.3.4: deal the Starting tiles of the other seats anew, and choose anew which of them they keep.
+    """T-2.3.3, T-2.3.4: deal new Starting tiles to all seats but `seat`, and choose at random which they keep.
 
     After all choices were revealed, deal only the rejected tiles anew. Some Starting tiles come with a Discovery tile:
     those of the old tiles go back to the stack, and new ones are drawn for the new tiles.
@@ -114,10 +117,10 @@ def have_all_chosen(state: "table.Teotihuacan") -> bool:
 
 
 def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
-    """T-2.3.4: remove the secret choices of the other seats: which Starting tiles they keep.
+    """T-2.3.4: remove the secret choices of all seats but `seat`: which Starting tiles they keep.
 
-    The seats before the one that `first_asked` returns are taken to have chosen. They get a placeholder, which
-    `deal_to` replaces by a random choice. The later seats get no choice.
+    As far as `seat` knows, the seats before the one that `first_asked` returns have chosen. They get a placeholder,
+    which `deal_to` replaces by a random choice. The later seats get no choice.
     """
     first = first_asked(state, seat)
     for other in range(state.humans()):
@@ -126,10 +129,10 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
 
 
 def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
-    """Deal four Starting tiles to seat `other`, from the end of the shuffled list `unseen`.
+    """Deal Starting tiles to seat `other`, so that it has four. Take them from the end of the shuffled list `unseen`.
 
-    If the choices were revealed (`shown`), the two tiles that the seat keeps stay, and only the other two are dealt. If
-    they are still secret and the seat has chosen, choose two random tiles of the four for it to keep.
+    If `shown`, all seats have revealed which two tiles they keep: the seat then gets only its other two tiles anew. If
+    the choices are still secret, deal all four tiles; if the seat has chosen already, let it keep two random ones.
     """
     seen = state.kept[other] if shown else []
     ties = {tile: state.tied[other][state.dealt[other].index(tile)] for tile in seen}
@@ -144,12 +147,15 @@ def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[in
 
 
 def tie(state: "table.Teotihuacan", tile: int) -> int:
-    """T-2.3.3: draw and return the Discovery tile that comes with a Starting tile; NO_DISCOVERY if it has none."""
+    """T-2.3.3: draw and return the Discovery tile that comes with a Starting tile; NO_DISCOVERY if none does."""
     return state.discovery_stack.pop() if STARTING_TILES[tile].discovery > 0 else NO_DISCOVERY
 
 
 def forget_salaries(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-19.4: replace the secret answers of other seats about the salary with random ones."""
+    """T-19.4: replace the secret salary answers of all seats but `seat` with random ones.
+
+    Only the seats before the one that `first_asked` returns get an answer; the later ones get none.
+    """
     known = state.salaries
     answered: list[int] = []
     for other in range(first_asked(state, seat)):
@@ -159,7 +165,7 @@ def forget_salaries(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
 
 
 def salary_due(player: PlayerState) -> int:
-    """T-14.7: return a player's whole salary: 1 cocoa for each worker in play, and 1 more if its power is 4 or 5.
+    """T-14.7: return a player's whole salary: 2 cocoa for each worker in play with power 4 or 5, 1 for each other one.
 
     T-17.6.1: for the automaton it is 0.
     """

@@ -36,7 +36,7 @@ from arena.games.teotihuacan.view import NOTHING, PHASES, SIDE_NAMES, SPOT_NAMES
 
 
 def check(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20: check all conditions that need only this one position, not the positions before it.
+    """T-20: check all conditions that can be checked without the positions before this one.
 
     Raise PositionError, which names the rule, for the first broken one.
     """
@@ -62,7 +62,7 @@ def _same(rule: str, what: str, found: Iterable[str], expected: Iterable[str]) -
 
 
 def _lying(places: Iterable[str]) -> list[str]:
-    """Return the tile ids in this list of places, without the empty texts, which stand for places without a tile."""
+    """Return a list of the tile ids in `places`, without the empty texts that a view has where no tile lies."""
     return [tile for tile in places if tile != NOTHING]
 
 
@@ -89,14 +89,17 @@ def boards(seen: TeotihuacanView) -> None:
 
 
 def buildings(seen: TeotihuacanView) -> None:
-    """T-20.2, T-20.5: check that no row has more Buildings than spaces, and that not too many were built in all."""
+    """T-20.2, T-20.5: check that no row of the Nobles has more Buildings than spaces.
+
+    Check also that no more Buildings were built than the game has.
+    """
     for row, count in zip(ROWS, seen.nobles, strict=True):
         require(count <= len(row), "T-20.5", f"{count} Buildings in a row of {len(row)}")
     require(seen.buildings <= BUILDINGS, "T-20.2", f"{seen.buildings} Buildings; there are {BUILDINGS}")
 
 
 def spaces_built(seen: TeotihuacanView) -> set[int]:
-    """Return the spaces of the Pyramid that hold tiles."""
+    """Return the numbers of the Pyramid's spaces that hold tiles, as a set."""
     return {space_at(tile.level, tile.i, tile.j) for tile in seen.pyramid}
 
 
@@ -115,7 +118,7 @@ def pyramid(seen: TeotihuacanView) -> None:
 
 
 def decorations(seen: TeotihuacanView) -> None:
-    """T-20.4: check that each side fills its levels without a gap, and that Pyramid tiles support each Decoration."""
+    """T-20.4: check that Pyramid tiles support each Decoration, and that each side is filled from level 1 upwards."""
     laid = {SIDE_NAMES.index(tile.side) * 4 + tile.level - 1 for tile in seen.decorations}
     built = spaces_built(seen)
     for place in sorted(laid):
@@ -127,7 +130,7 @@ def decorations(seen: TeotihuacanView) -> None:
 
 
 def discovery(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20.1, T-20.12: check that each Discovery tile exists exactly once, and that no step of a track has too many."""
+    """T-20.1, T-20.12: check that each Discovery tile exists exactly once, and that not too many lie on a step."""
     box = [DISCOVERY_IDS[kind] for kind in every_discovery()]
     found = [*stacks.discovery, *_lying(seen.beside), *(tile for spot in seen.spots for tile in spot), *seen.returned]
     for player in seen.players:
@@ -152,14 +155,14 @@ def tiles(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def waits(seen: TeotihuacanView, name: str) -> bool:
-    """True if a step with this name, such as `reward`, is pending or asks a seat."""
+    """True if a step with this name, such as `reward`, is pending, or is the one that asks a seat now."""
     return any(step.name == name for step in (*seen.pending, seen.asks))
 
 
 def offers(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20.13: check that no place for an open tile is empty, unless its stack is, or a pending step will fill it.
+    """T-20.13: check that no open tile is missing: Pyramid tiles, Decorations, and Discovery tiles beside boards.
 
-    These are the places of Pyramid tiles and Decorations that players can take, and of Discovery tiles beside boards.
+    It is no error if the stack of these tiles is empty, or if a pending step will lay a new one.
     """
     for what, places, stack in (
         ("pyramid", seen.pyramid_offer, stacks.pyramid),
@@ -177,10 +180,10 @@ def offers(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def workers(seen: TeotihuacanView) -> None:
-    """T-20.6: check that each player has four workers, of which at most one is on the wheel.
+    """T-20.6: check that each player has four workers, at most one of them on the wheel; the automaton has none there.
 
-    One or two are in transit just before an action, else none. Three are in hand until the player has placed them in
-    setup.
+    Just before an action, one or two workers of the active player are in transit; at all other times none are. In
+    setup, three workers of a player are on no board until the player places them.
     """
     for seat, player in enumerate(seen.players):
         found = Counter(worker.board for worker in player.workers)
@@ -218,7 +221,7 @@ def locks(seen: TeotihuacanView) -> None:
 
 
 def neutrals(seen: TeotihuacanView) -> None:
-    """T-20.7: check that each neutral colour has three workers, on three boards."""
+    """T-20.7: check that each neutral colour has three workers, on three boards; in setup it has none yet."""
     colours = COLOURS[seen.seats]
     require(len(seen.neutrals) == colours, "T-2.4", f"{len(seen.neutrals)} neutral colours; expected {colours}")
     for stand in seen.neutrals:
@@ -256,7 +259,7 @@ def supply(seen: TeotihuacanView) -> None:
 
 
 def technologies(seen: TeotihuacanView) -> None:
-    """T-20.11: check that there are six different technologies in order, and that each marker lies on one of them."""
+    """T-20.11: check that six different technologies lie in ascending order, and each marker on one of them."""
     ascending = sorted(set(seen.technologies)) == list(seen.technologies)
     require(ascending, "T-20.11", "the Technology tiles are six different ones in ascending order")
     for seat, player in enumerate(seen.players):
@@ -269,7 +272,7 @@ def technologies(seen: TeotihuacanView) -> None:
 
 
 def calendar(seen: TeotihuacanView) -> None:
-    """T-20.10, T-14.2, T-16.2: check the number of Eclipses, both discs, and the turn after which an Eclipse is due."""
+    """T-20.10, T-14.2, T-16.2: check the number of Eclipses, the steps of both discs, and when an Eclipse is due."""
     resolved = seen.eclipses - 1 if seen.phase == "over" else seen.eclipses
     require(0 <= resolved <= 2, "T-20.15", f"{seen.eclipses} Eclipses resolved")
     dark = DARK_DISC[seen.seats][resolved]
@@ -288,7 +291,7 @@ def calendar(seen: TeotihuacanView) -> None:
 
 
 def turns(seen: TeotihuacanView) -> None:
-    """T-20.14: check the active seat: it follows from the number of completed turns, which is 0 in setup."""
+    """T-20.14: check that it is the turn of the right seat, by the number of completed turns; in setup it is 0."""
     if seen.phase == "setup":
         require(seen.turn == 0, "T-20.14", "no turn is completed in setup")
     else:
@@ -315,13 +318,16 @@ ECLIPSE_STEPS = ("turn", "close", "pay_salaries")
 
 
 def phase(seen: TeotihuacanView) -> None:
-    """T-19.1: check that the pending step that is carried out last ends setup, ends a turn, or begins the next turn."""
+    """T-19.1: check the pending step that will come last: it must end setup, end a turn, or begin the next turn."""
     for first in seen.pending[:1]:
         require(first.name in PHASES, "T-19.1", f"{first.name!r} cannot wait longest")
 
 
 def question(seen: TeotihuacanView) -> None:
-    """T-19.1: check that the pending steps, the step that asks now, and the asked seat fit the phase of the game."""
+    """T-19.1: check the pending steps and the step that asks now, and that it asks the right seat.
+
+    Setup, a turn and an Eclipse have different kinds of steps. After the game, no step is pending.
+    """
     names = [step.name for step in (*seen.pending, seen.asks)]
     if not seen.pending:
         require(names == ["over"] and seen.to_move == OVER, "T-19.1", "nothing waits, so the game is over")
@@ -341,7 +347,10 @@ def question(seen: TeotihuacanView) -> None:
 
 
 def seats_of_setup(seen: TeotihuacanView) -> None:
-    """T-1.1, T-2.3.9: check that the steps of setup are for seats that exist, and that no seat places workers twice."""
+    """T-1.1, T-2.3.9: check that each seat to which a step of setup belongs exists.
+
+    Check also that no seat places its workers twice.
+    """
     steps = [step for step in (*seen.pending, seen.asks) if step.name in OF_A_SEAT]
     for step in steps:
         seat = step.numbers[0]
@@ -381,7 +390,7 @@ def reach(seen: TeotihuacanView) -> None:
 
 
 def starting(seen: TeotihuacanView) -> None:
-    """T-2.3.3, T-2.3.4, T-16.1: check the numbers of dealt and kept Starting tiles; after setup there are none."""
+    """T-2.3.3, T-2.3.4, T-16.1: check how many Starting tiles players have and keep; after setup they have none."""
     found = [tile.tile for player in seen.players for tile in player.starting] + [tile.tile for tile in seen.laid_out]
     require(len(set(found)) == len(found), "T-2.3.3", "a Starting tile is there twice")
     for tile in (*(tile for player in seen.players for tile in player.starting), *seen.laid_out):

@@ -1,4 +1,4 @@
-"""T-1.2, T-7.6.3, T-14.4: the legend of a drawn view: where each board lies, what rows pay now, what tiles do."""
+"""T-1.2, T-7.6.3, T-14.4: the legend of a drawn view: where boards lie, which points Buildings give, what tiles do."""
 
 from collections.abc import Iterator
 
@@ -24,21 +24,21 @@ def _ring(seen: TeotihuacanView) -> str:
 
 
 def _row(seen: TeotihuacanView) -> str:
-    """T-14.4: return as text the points that each step on the Avenue pays at an Eclipse now."""
+    """T-14.4: return as text the points for each step on the Avenue, as the Buildings row shows them now."""
     left = len(BUILDINGS_ROW) - 1 - seen.buildings
     coming = f"{BUILDINGS_ROW[seen.buildings + 1]} after the next Building" if left else "no Building is left"
     return f"Buildings row: each step on the Avenue pays {BUILDINGS_ROW[seen.buildings]} at an Eclipse; {coming}"
 
 
 def _nobles(seen: TeotihuacanView) -> str:
-    """T-7.6.3: return as text the points of the next free space of each row of Buildings."""
+    """T-7.6.3: return as text how many points the next Building gives in each row of the Nobles."""
     rows = zip(ROW_NAMES, ROWS, seen.nobles, strict=True)
     worth = ", ".join(f"{name} {row[built] if built < len(row) else 'full'}" for name, row, built in rows)
     return f"Nobles, points of the next Building: {worth}"
 
 
 def _shown(seen: TeotihuacanView) -> Iterator[str]:
-    """Yield the ids of all tiles and places that the board of this view shows."""
+    """Yield the ids of all tiles that this view shows, and an empty text for each missing tile."""
     yield from (*seen.royals, *seen.technologies, *seen.bonuses, *seen.beside)
     for spot in seen.spots:
         yield from spot

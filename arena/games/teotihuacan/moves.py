@@ -1,4 +1,4 @@
-"""Options as typed moves: a class for each kind of option, with the words and numbers of its spelling.
+"""Options as typed moves: a class for each kind of option. Its attributes are the values in the option's text.
 
 `docs/notation.md` explains the spellings. `move` makes a move from an option's number.
 """
@@ -61,7 +61,7 @@ class PlacedWorker:
 
 @dataclass(frozen=True, slots=True)
 class SettleMove:
-    """`settle 1@2 1@4 2@7`: place the first workers, of power 1, 1 and 2, on boards 2, 4 and 7, in ascending order."""
+    """`settle 1@2 1@4 2@7`: place the first workers, of power 1, 1 and 2, on boards 2, 4 and 7. Boards ascend."""
 
     workers: tuple[PlacedWorker, PlacedWorker, PlacedWorker]
 
@@ -218,7 +218,7 @@ class SalaryMove:
 
 @dataclass(frozen=True, slots=True)
 class StopMove:
-    """`stop`: end the running choice, such as that of further tiles or power-ups."""
+    """`stop`: choose no more of what can be chosen several times, such as tiles to build or power-ups."""
 
 
 @dataclass(frozen=True, slots=True)

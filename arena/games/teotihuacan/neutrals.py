@@ -13,7 +13,7 @@ MOVES: Final = 3  # in setup and after the first and second Eclipse
 def first_boards(first: int, second: int) -> list[int]:
     """T-2.4: return the first three different boards that two Starting tiles show, read left to right.
 
-    The result is ascending.
+    The result is a list of board numbers in ascending order.
     """
     boards: list[int] = []
     for tile in (first, second):
@@ -31,7 +31,10 @@ FIRST_BOARDS: Final[list[list[int]]] = [
 
 
 def move_neutrals(state: Teotihuacan, kept: list[int]) -> None:
-    """T-2.4, T-14.8: move each neutral colour's workers to the boards of two Starting tiles that no player keeps."""
+    """T-2.4, T-14.8: move each neutral colour's workers to the boards that two Starting tiles show.
+
+    The tiles are drawn from the next shuffled stack. Those in `kept`, which players keep, are left out.
+    """
     if len(state.neutrals) == 0:
         return
     drawn = draw(state.neutral_stacks.pop(0), kept, 2 * len(state.neutrals))
@@ -44,7 +47,7 @@ def move_neutrals(state: Teotihuacan, kept: list[int]) -> None:
 def draw(stack: list[int], kept: list[int], count: int) -> list[int]:
     """Return the `count` topmost tiles of a stack that are not in `kept`, the list of tiles that players keep.
 
-    The stack does not change, because the copies of a position share it.
+    The stack itself does not change: copies of the position use the same list.
     """
     drawn: list[int] = []
     at = len(stack)

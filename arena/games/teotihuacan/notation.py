@@ -104,7 +104,7 @@ def _decorating(detail: int) -> str:
 
 
 def decoration_space(place: int) -> str:
-    """T-8.5: return a decoration space as text: its side and level."""
+    """T-8.5: return as text the side and level of the decoration space with this number, such as `top_2`."""
     return f"{SIDE_NAMES[place >> 2]}_{(place & 3) + 1}"
 
 
@@ -113,7 +113,7 @@ def _building(detail: int) -> str:
 
 
 def pyramid_space(space: int) -> str:
-    """T-8.1: return a space of the Pyramid as text: level, i and j."""
+    """T-8.1: return as text the level, i and j of the Pyramid space with this number, such as `2.0.1`."""
     level = LEVEL[space]
     i, j = divmod(space - FIRST_OF_LEVEL[level], 5 - level)
     return f"{level}.{i}.{j}"
@@ -182,13 +182,13 @@ KIND_OF_COPY = {
 
 
 def discovery_kind(tile: str) -> int:
-    """T-11.10: return the number of the kind of a Discovery tile; `tile` is the id of any copy."""
+    """T-11.10: return the kind of a Discovery tile as a number; `tile` is the id of any copy."""
     kind = KIND_OF_COPY.get(tile)
     return KIND_OF_COPY[COPIES[_known("Discovery tile", tile, COPIES)]] if kind is None else kind
 
 
 def pyramid_kind(tile: str) -> int:
-    """T-19.5: return the number of the tile with this id.
+    """T-19.5: return the number of the Pyramid tile with this id.
 
     For Pyramid tiles that look alike, it is the lowest number.
     """
@@ -304,7 +304,7 @@ FORMS: dict[str, tuple[str, str, Callable[..., int]]] = {
 
 
 def read(state: Teotihuacan, text: str) -> int:
-    """Return the option with this spelling. Raise IllegalOptionError if it is not offered now."""
+    """Return the number of the option with this spelling. Raise IllegalOptionError if it is not offered now."""
     option = understood(text)
     if option not in state.options():
         raise IllegalOptionError(f"{text!r}: {objection_to(state, option)}")

@@ -1,8 +1,8 @@
 """What a seat of Teotihuacan observes, for programs that learn: one number in each of many columns.
 
-The Pyramid is a grid of 8 by 8 columns for each icon and one for the heights; all other values are single columns. The
-ledger, which has the sources of points, has no columns. All columns follow from the view of the seat: no column depends
-on secret choices of other seats or on the order of the stacks.
+The Pyramid has grids of 8 by 8 columns: one grid for each icon, and one for the heights. Each other value is a single
+column. The ledger is left out. All columns follow from the view of the seat: no column depends on secret choices of
+other seats or on the order of the stacks.
 """
 
 from typing import Any, Final
@@ -88,13 +88,17 @@ class TeotihuacanObservation(ObservationSpace):
         return self.add([f"{what} {name}" for name in names], scale)
 
     def _add_planes(self) -> None:
-        """Add observation columns for the Pyramid seen from above: an icon and a height in each half-cell."""
+        """Add observation columns for the Pyramid seen from above: the icons on top, and their heights.
+
+        Each kind of icon has a grid of 8 by 8 columns, and so have the heights: level 1 has 4 by 4 tiles with 2 by 2
+        icons each.
+        """
         self.icons: int = self.add([f"{icon} at {cell}" for icon in ICONS for cell in self.cells_of_grid])
         self.height: int = self._each("height at", self.cells_of_grid, 4)
         self.close("pyramid", [len(ICONS) + 1, SIDE, SIDE])
 
     def _add_question(self, settings: list[tuple[str, list[str]]]) -> None:
-        """Add observation columns for the rules options and for the pending question."""
+        """Add observation columns for the rules options, the pending question, and the first part of an answer."""
         self.values = settings
         self.setting: int = self.add([f"option {name}={value}" for name, values in settings for value in values])
         self.settings_read: dict[str, Any] = {}  # the options of the state that was observed last
@@ -122,7 +126,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.chosen_space: int = self._each("chosen Pyramid space", range(SPACES))
 
     def _add_table(self) -> None:
-        """Add observation columns for the calendar, the table's layout, the rows of Buildings, and neutral workers."""
+        """Add observation columns for the calendar, the layout of boards and tiles, Buildings, and neutral workers."""
         calendar = ("light", "dark", "eclipses", "pyramid is finished", "eclipse is due", "turns to the eclipse")
         self.calendar: int = self.add(list(calendar), 8)
         self.ring: int = self.add([f"position {at} is board {b}" for at in range(1, BOARDS) for b in range(1, BOARDS)])
@@ -136,7 +140,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.neutrals: int = self.add([f"neutral {n} on board {b}" for n in (1, 2) for b in range(BOARDS)])
 
     def _add_offers(self) -> None:
-        """Add observation columns for the open tiles that players can take, and for the tiles on the Pyramid."""
+        """Add observation columns for the open tiles that players can take, tiles already laid, and stack sizes."""
         self.beside: int = self.add(
             [f"beside board {board} lies {kind}" for board in DISCOVERY_BOARDS for kind in DISCOVERY_IDS]
         )
@@ -158,14 +162,15 @@ class TeotihuacanObservation(ObservationSpace):
         self.returned: int = self._each("returned", DISCOVERY_IDS)
 
     def _tied_columns(self, whose: str) -> int:
-        """Add a column for each pair of a Starting tile that comes with a Discovery tile, and a kind of Discovery tile.
+        """Add columns that say which Discovery tile came with which Starting tile. Return the first column's number.
 
-        The argument is the text with which the names of the columns begin. Return the number of the first column.
+        Some Starting tiles come with a Discovery tile. Each of them has a column for each kind of Discovery tile. The
+        names of these columns begin with the given text.
         """
         return self.add([f"{whose} {STARTING_IDS[tile]} has {kind}" for tile in TIED for kind in DISCOVERY_IDS])
 
     def _add_turn(self) -> None:
-        """Add observation columns for the state of the running turn."""
+        """Add observation columns for the state of the running turn, and for the observer's salary."""
         self.free_unlock: int = self.add(["free unlock"])
         self.board: int = self._each("action on board", range(BOARDS))
         self.turn_numbers: int = self._each("action", TURN_NUMBERS, 3)
@@ -180,7 +185,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.discarded: int = self._each("discarded", DISCOVERY_IDS)
 
     def _add_players(self) -> None:
-        """Add observation columns for the known values of each seat, the observer's seat first."""
+        """Add observation columns for what the observer may know about each seat, its own seat first."""
         self.players: int = self.size
         for owner in self.owners:
             self._each(owner, GOODS, 8)
@@ -214,7 +219,7 @@ class TeotihuacanObservation(ObservationSpace):
         return count + 64 * state.eclipses + (0 if len(state.kept) > 0 else 256)
 
     def write_lasting(self, state: State, cells: Cells) -> None:
-        """Write into `cells` the Pyramid, the rules options, and the values that change only with an Eclipse."""
+        """Write into `cells` the Pyramid, boards and tiles laid out in setup, neutral workers, and rules options."""
         assert isinstance(state, Teotihuacan), "a state of another game"
         self._write_pyramid(state, cells)
         self._write_table(state, cells)
@@ -226,7 +231,7 @@ class TeotihuacanObservation(ObservationSpace):
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
         """T-19.7: write the open information and the secrets of `seat` itself into `cells`.
 
-        The columns of `write_lasting` are left out.
+        The columns that `write_lasting` fills are left out. `prefix` is the first part of an answer, or NO_PREFIX.
         """
         assert isinstance(state, Teotihuacan), "a state of another game"
         self._write_question(state, seat, cells)
@@ -249,7 +254,7 @@ class TeotihuacanObservation(ObservationSpace):
             first += self.player_size
 
     def _write_pyramid(self, state: Teotihuacan, cells: Cells) -> None:
-        """Write into the observation the Pyramid: the icons on top, the heights, and the tiles."""
+        """Write into the observation the icons on top of the Pyramid, the heights, and which tiles lie on it."""
         tops = state.tops
         icons = self.icons
         for cell in range(GRID):
@@ -304,9 +309,9 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.most(column + temple, left >> 3 * temple & 7)
 
     def _read_settings(self, settings: dict[str, Any]) -> None:
-        """Store the columns that are 1 because of the rules options: one column for each option and its value.
+        """Find for each rules option the column that belongs to its value, and store the numbers of these columns.
 
-        An option that is left out of `settings`, because it has its usual value, has no such column.
+        An option that `settings` leaves out, because it has its usual value, gets no column.
         """
         self.settings_read = settings
         self.settings_set = []
@@ -322,8 +327,8 @@ class TeotihuacanObservation(ObservationSpace):
     def write_prefix(self, prefix: int, cells: Cells) -> None:
         """Write into the observation the first part of an answer, which the seat has already chosen.
 
-        `prefix` is a number that encodes the action index of this part. The part is the worker of a move, a Pyramid
-        tile and its space, or the boards of the first workers.
+        The part is the worker of a move, a Pyramid tile and its space, or the boards of the first workers. It is an
+        action of its own in the list of actions; the function `chosen` reads its index there from the number `prefix`.
         """
         option = self.actions.options[chosen(prefix)[0]][0]
         kind = option >> KIND << KIND
@@ -342,7 +347,7 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.flag(self.chosen_board + (detail >> (12 - 3 * number) & 7))
 
     def _write_calendar(self, state: Teotihuacan, cells: Cells) -> None:
-        """Write into the observation the calendar, and the Buildings."""
+        """Write into the observation the calendar, and the number of Buildings in each row of the Nobles."""
         cells.most(self.calendar, state.light)
         cells.most(self.calendar + 1, state.dark)
         cells.most(self.calendar + 2, state.eclipses)
@@ -354,7 +359,10 @@ class TeotihuacanObservation(ObservationSpace):
         cells.put_all(self.nobles, state.nobles)
 
     def _write_table(self, state: Teotihuacan, cells: Cells) -> None:
-        """Write into the observation the parts of the table that were revealed in setup, and the neutral workers."""
+        """Write into the observation where boards, Royal tiles, Temple Bonus tiles and technologies lie.
+
+        Write the boards of the neutral workers, too.
+        """
         for position in range(1, BOARDS):
             if state.ring[position] > 0:
                 cells.flag(self.ring + (position - 1) * (BOARDS - 1) + state.ring[position] - 1)
@@ -392,14 +400,14 @@ class TeotihuacanObservation(ObservationSpace):
             column += len(PYRAMID_IDS)
 
     def _write_decorated(self, state: Teotihuacan, cells: Cells) -> None:
-        """Write into the observation the Decorations of the Pyramid."""
+        """Write into the observation which Decorations were laid, and which spaces have a Decoration."""
         for place in range(16):
             if state.decorated[place] >= 0:
                 cells.flag(self.decorated + place)
                 cells.flag(self.laid_decorations + state.decorated[place])
 
     def _write_unseen(self, state: Teotihuacan, in_setup: bool, cells: Cells) -> None:
-        """Write into the observation how many tiles lie face down.
+        """Write into the observation how many Discovery tiles, Decorations and Pyramid tiles lie face down.
 
         In setup, also write the Starting tiles that lie open in a draft, and the Discovery tiles that players refused.
         """
@@ -418,9 +426,9 @@ class TeotihuacanObservation(ObservationSpace):
         cells.most(self.unseen + 2, len(state.pyramid_stack))
 
     def _write_tied(self, column: int, tile: int, kind: int, cells: Cells) -> None:
-        """Write into the observation that the Discovery tile `kind` came with a Starting tile.
+        """Write into the observation that a Discovery tile of this kind came with the Starting tile `tile`.
 
-        Do nothing if `kind` is no tile.
+        Do nothing if `kind` is NO_DISCOVERY. `column` is the first of the columns that `_tied_columns` added.
         """
         if kind != NO_DISCOVERY:
             cells.flag(column + TIED.index(tile) * KINDS + kind)
@@ -443,13 +451,19 @@ class TeotihuacanObservation(ObservationSpace):
             cells.most(self.salary + 1, state.salaries[seat])
 
     def _write_technologies(self, column: int, bits: int, cells: Cells) -> None:
-        """Write into the observation the technologies in a set, which is a number with one bit for each technology."""
+        """Write a set of technologies into the columns that begin with number `column`, one for each technology.
+
+        The set is the number `bits`, with one bit for each technology.
+        """
         for tile in range(len(TECHNOLOGY_IDS)):
             if bits >> tile & 1 == 1:
                 cells.flag(column + tile)
 
     def _write_automaton(self, automaton: AutomatonState, cells: Cells) -> None:
-        """T-17.1.4: write into the observation the automaton's tiles and dice, and the tiles out of the game."""
+        """T-17.1.4: write into the observation the automaton's tiles and dice.
+
+        Write the Discovery tiles that the automaton removed from the game, too.
+        """
         column = self.action_tiles
         for tile in automaton.tiles:
             cells.flag(column + tile)
@@ -461,7 +475,7 @@ class TeotihuacanObservation(ObservationSpace):
         cells.count_all(self.discarded, automaton.discarded)
 
     def _write_player(self, player: PlayerState, first: int, cells: Cells) -> None:
-        """Write into the observation the open information about one player."""
+        """Write the open information about one player into the columns that begin with number `first`."""
         cells.most(first, player.cocoa)
         cells.put_all(first + 1, player.goods)
         cells.most(first + 4, player.points)
@@ -481,9 +495,9 @@ class TeotihuacanObservation(ObservationSpace):
         cells.put_all(column + KINDS, player.used)
 
     def _write_workers(self, player: PlayerState, column: int, cells: Cells) -> None:
-        """Write into the observation how many workers of each power stand on each board.
+        """Write into the observation how many unlocked workers of each power the player has on each board.
 
-        The powers of locked workers are written, too.
+        For each Worship space on which a worker of the player is locked, write the power of this worker.
         """
         for worker in player.workers:
             if worker.space != UNLOCKED:
@@ -492,7 +506,7 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.count(column + worker.board * POWERS + worker.power - 1)
 
     def _write_starting(self, state: Teotihuacan, owner: int, seat: int, first: int, cells: Cells) -> None:
-        """T-2.3, T-16.1: write into the observation those Starting tiles of seat `owner` that `seat` may know."""
+        """T-2.3, T-16.1: write into the observation the Starting tiles of seat `owner`, as far as `seat` knows them."""
         column = first + self.player_size - 2 * len(STARTING_IDS) - len(TIED) * KINDS
         kept = state.kept[owner]
         tiles = kept if len(state.dealt) == 0 else state.dealt[owner]

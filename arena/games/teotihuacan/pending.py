@@ -52,7 +52,10 @@ class PendingStep:
 
 
 class StepKind:
-    """A class of steps, the names of its attributes that are numbers, and how many values each of these can have."""
+    """A kind of step: the class `made`, and the names of those attributes of the class that are numbers.
+
+    `numbers` is a dict from such a name to a limit: the attribute can have the values from 0 to limit - 1.
+    """
 
     def __init__(self, made: type[Step[Any]], **numbers: int) -> None:
         self.made = made

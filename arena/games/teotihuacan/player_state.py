@@ -82,10 +82,10 @@ class PlayerState:
             self.usable ^= 1 << kind
 
     def next_place(self, place: int) -> int:
-        """Return the next place after `place` at which the player has an unlocked worker; NO_PLACE if there is none.
+        """Return the board and the power of the player's next unlocked worker, as the number board * 8 + power.
 
-        A place is a board and a power as one number, board * 8 + power. To get all places in order, call this again
-        with each result. Workers on the wheel and in transit are left out.
+        It is the lowest such number above `place`; NO_PLACE if there is none. To get all such numbers, begin with
+        ON_WHEEL, then pass each result again. Workers on the wheel and in transit are left out.
         """
         found = NO_PLACE
         for worker in self.workers:
@@ -106,7 +106,10 @@ class PlayerState:
         raise ValueError(f"no unlocked worker of power {place & 7} on board {place >> 3}")
 
     def at(self, place: int) -> int:
-        """Return how many unlocked workers of the player have this board and this power (place: board * 8 + power)."""
+        """Return how many unlocked workers of the player stand on a board with a certain power.
+
+        `place` gives both as one number, board * 8 + power.
+        """
         count = 0
         for worker in self.workers:
             if worker.space == UNLOCKED and worker.board << 3 | worker.power == place:

@@ -1,4 +1,4 @@
-"""A position as JSON. It has the whole true state; docs/positions.md explains each key.
+"""A position as JSON: the whole state, hidden parts included. docs/positions.md explains each key.
 
 Equal positions are written as equal texts. Reading checks all invariants of the rules (T-20), so that every position
 that was read can be played to its end. The error names the broken invariant.
@@ -113,7 +113,7 @@ def _worker(worker: WorkerView) -> str:
 
 
 def _ledger(entries: Iterable[PointsView]) -> dict[str, list[int]]:
-    """Return a player's points as a dict from category to a list with a number for each Eclipse."""
+    """Return a player's points as a dict: for each category a list of points, one number for each Eclipse."""
     ledger: dict[str, list[int]] = {}
     for entry in entries:
         ledger.setdefault(entry.category, [0] * ROUNDS)[entry.eclipse] = entry.points
@@ -156,9 +156,10 @@ def carry_out(rules: Rules, state: Teotihuacan, at: int) -> None:
 
 
 def made(rules: Rules, text: str) -> Teotihuacan:
-    """Return the State that a text describes. Raise PositionError if a condition of T-20 is broken.
+    """Return the State that a text describes.
 
-    This does not check that the pending steps can be carried out; `carry_out` does.
+    Raise PositionError if a condition of T-20 is broken, or if the text asks a seat that has no choice (T-19.5). This
+    does not check that the pending steps can be carried out; `carry_out` does.
     """
     seen, stacks = understood(rules, text)
     check(seen, stacks)

@@ -180,8 +180,8 @@ def _discovery(where: str, tile: object) -> str:
 def _discoveries(fields: Fields, key: str, count: int | None = None) -> list[str]:
     """Return the ids of Discovery tiles under a key of a JSON object, as a list in the same order.
 
-    With `count`, raise PositionError unless there are `count` places; a place without a tile is an empty text.
-    Without `count`, raise it for an empty text.
+    With `count`, raise PositionError unless the list has `count` texts; an empty text means that a tile is missing.
+    Without `count`, raise PositionError for an empty text.
     """
     tiles = [_discovery(f"{fields.what}, {key!r}", tile) for tile in fields.items(key)]
     if count is None and NOTHING in tiles:
@@ -199,7 +199,7 @@ def _sorted_discoveries(fields: Fields, key: str) -> list[str]:
 def _spots(fields: Fields) -> tuple[tuple[str, ...], ...]:
     """T-2.2.7: read from a position the Discovery tiles on the Avenue and the temples.
 
-    Return for each step that can have tiles a tuple of their ids.
+    Return a tuple with one tuple of tile ids for each step that can have Discovery tiles, in the order of SPOT_NAMES.
     """
     given = Fields("the spots", fields.take("spots"))
     spots = tuple(tuple(_sorted_discoveries(given, name)) for name in SPOT_NAMES)
@@ -215,7 +215,7 @@ def _object(fields: Fields, key: str) -> Mapping[str, object]:
 
 
 def _pyramid(fields: Fields) -> tuple[PyramidView, ...]:
-    """T-8.1: read the tiles on the Pyramid from a position. Return a PyramidView for each: space, tile and rotation."""
+    """T-8.1: read the tiles on the Pyramid from a position. Return a tuple of PyramidViews."""
     spaces = {pyramid_space(space): space for space in range(SPACES)}
     laid: dict[int, PyramidView] = {}
     for name, value in _object(fields, "pyramid").items():
@@ -231,7 +231,7 @@ def _pyramid(fields: Fields) -> tuple[PyramidView, ...]:
 
 
 def _decorations(fields: Fields) -> tuple[DecorationView, ...]:
-    """T-8.5: read the placed Decorations from a position. Return a DecorationView for each: side, level and tile."""
+    """T-8.5: read the placed Decorations from a position. Return a tuple of DecorationViews."""
     places = {decoration_space(place): place for place in range(16)}
     laid: dict[int, DecorationView] = {}
     for name, tile in _object(fields, "decorations").items():

@@ -42,7 +42,7 @@ class MainPowerUp(PlayerDecision):
         self.optional: Final = optional
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return an option for each worker that can be powered up now; STOP, too, if it is optional.
+        """D13: return an option for each worker that can be powered up now, and STOP if the player may decline.
 
         If no worker can be powered up, return an empty list: the power-up is lost.
         """

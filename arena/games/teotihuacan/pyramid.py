@@ -27,7 +27,7 @@ BASE_ICONS: Final[list[int]] = read_icons(
 
 
 def _levels() -> list[int]:
-    """T-8.1: return a list with the level of each space. Levels 1 to 4 have 16, 9, 4 and 1 spaces."""
+    """T-8.1: return a list with the level of each space, lowest first. Levels 1 to 4 have 16, 9, 4 and 1 spaces."""
     return [level for level in range(1, 5) for _ in range((5 - level) ** 2)]
 
 
@@ -48,9 +48,9 @@ def _place(space: int) -> tuple[int, int, int]:
 
 
 def _half_cells() -> list[list[int]]:
-    """T-8.1: return for each space the four half-cells of the grid that it covers, clockwise from top left.
+    """T-8.1: return for each Pyramid space a list of the four half-cells that it covers, clockwise from top left.
 
-    The grid has 8 by 8 half-cells; a tile covers 2 by 2 of them.
+    A half-cell is as big as one icon. The grid of the Pyramid has 8 by 8 half-cells, numbered row by row from 0.
     """
     cells: list[list[int]] = []
     for space in range(SPACES):
@@ -61,7 +61,7 @@ def _half_cells() -> list[list[int]]:
 
 
 def _supports() -> list[list[int]]:
-    """T-8.2: return for each space the spaces of the level below that must hold tiles."""
+    """T-8.2: return for each Pyramid space a list of the spaces one level below that must hold tiles first."""
     below: list[list[int]] = []
     for space in range(SPACES):
         level, i, j = _place(space)
@@ -88,8 +88,8 @@ def is_open(state: Teotihuacan, space: int) -> bool:
 def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:
     """T-8.3: count the icons of a tile that match the icons under them: all of them, and those of each temple's colour.
 
-    Return the counts in one number: matches + 8 * (blue + 8 * red + 64 * green). An icon without a colour is counted
-    in `matches` alone.
+    Return the counts as one number: all + 8 * (blue + 8 * red + 64 * green). An icon without a colour is counted only
+    in `all`.
     """
     found = 0
     for place in range(len(cells)):
@@ -104,7 +104,7 @@ def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:
 
 
 def lay(state: Teotihuacan, space: int, turned: int) -> None:
-    """T-8.4: lay a tile on a space; `turned` is tile * 4 + rotation. Its icons are now on top."""
+    """T-8.4: lay a tile on a space; `turned` is tile * 4 + rotation. The tile's icons are now on top."""
     state.built[space] = turned
     icons = TURNED[turned]
     cells = HALF_CELLS[space]
@@ -151,10 +151,10 @@ OFF_GRID: Final = 64  # level-1 spaces lie off the grid: the icons printed there
 
 
 def _decoration_cells() -> list[list[int]]:
-    """T-8.5, T-8.6: return, for each space for a Decoration, a list of the half-cells that it covers.
+    """T-8.5, T-8.6: return, for each space for a Decoration, a list of the two half-cells that it covers.
 
-    On the top side, a space of level k from 2 on covers row k - 2, columns 3 and 4. The other sides are the same,
-    turned by 90, 180 and 270 degrees. A space of level 1 lies beside the grid.
+    A space of level 1 lies beside the grid. On the top side, the spaces of levels 2, 3 and 4 cover columns 3 and 4 in
+    rows 0, 1 and 2 of the grid. The other sides are the same, turned by 90, 180 and 270 degrees.
     """
     spaces: list[list[int]] = []
     for side in range(4):
@@ -169,10 +169,10 @@ def _decoration_cells() -> list[list[int]]:
 
 
 def _decoration_supports() -> list[list[int]]:
-    """T-8.5: return, for each space for a Decoration, the Pyramid spaces below it that must have tiles first.
+    """T-8.5: return, for each space for a Decoration, a list of the Pyramid spaces that must hold tiles first.
 
-    The result is a list of lists of space numbers. For a space on level 1 the list is empty. On a higher level it has
-    the Pyramid spaces one level lower that the Decoration would partly cover.
+    For a Decoration on level 1 the list is empty. For a higher one, it has the Pyramid spaces one level lower that the
+    Decoration would partly cover.
     """
     needed: list[list[int]] = []
     for place, cells in enumerate(DECORATION_CELLS):
@@ -190,7 +190,10 @@ DECORATION_SUPPORTS: Final[list[list[int]]] = _decoration_supports()
 
 
 def open_sides(state: Teotihuacan) -> list[int]:
-    """T-8.5: return the legal decoration spaces, at most one for each side, as side * 4 + level - 1."""
+    """T-8.5: return a list of the legal decoration spaces, at most one on each side.
+
+    The number of a space is side * 4 + level - 1.
+    """
     places = blank_list()
     for side in range(4):
         level = state.sides[side]

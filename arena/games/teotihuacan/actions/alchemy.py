@@ -16,7 +16,7 @@ ROW: Final = 3  # tiles in a row; the temples of the columns are blue, red, gree
 
 
 def open_rows(count: int, lowest: int) -> int:
-    """T-7.5.1: return from how many rows of technologies the player can buy.
+    """T-7.5.1: return the number of rows of technologies from which the player can buy.
 
     The result is 2 if at least two workers take part or their lowest power is 4 or 5; else it is 1.
     """
@@ -24,7 +24,7 @@ def open_rows(count: int, lowest: int) -> int:
 
 
 def buyable(state: Teotihuacan, player: PlayerState, count: int, lowest: int) -> list[int]:
-    """T-7.5.1, T-7.5.2: return the indices of the technologies that the player can buy.
+    """T-7.5.1, T-7.5.2: return a list of the technologies that the player can buy, as indices in the game's six tiles.
 
     These lie in a row that `open_rows` allows; the player does not have them yet, and has enough gold.
     """
@@ -55,7 +55,7 @@ class BuyTechnology(PlayerDecision):
         """T-7.5.2 to T-7.5.6: let the player pay for the technology and put its marker on it.
 
         Each other player that has this technology scores 3 points. The advance on a temple, the points for technologies
-        and the power-up are added to the pending steps.
+        and the power-up are added to the pending steps. A single worker that buys from the second row gets no power-up.
         """
         player = state.player()
         tile = option - TECHNOLOGY

@@ -37,10 +37,10 @@ LESS_WOOD: Final = 2
 
 
 def payments(player: PlayerState, level: int, saving: int) -> list[int]:
-    """T-7.8.2, T-12.8: return the ways in which the player can pay for a tile, out of FULL, LESS_STONE and LESS_WOOD.
+    """T-7.8.2, T-12.8: return a list of the ways in which the player can pay for a tile that it lays on this level.
 
-    `level` is the level of the tile's space. LESS_STONE and LESS_WOOD mean one stone or one wood less than the price;
-    they are possible only if `saving` is above 0: Technology #15's discount is not used up.
+    FULL is the whole price; LESS_STONE and LESS_WOOD are one stone or one wood less. These two are possible only if
+    `saving` is above 0, which means that the player still has the discount of Technology #15.
     """
     stone = player.goods[STONE] - STONE_COST
     wood = player.goods[WOOD] - WOOD_COST[level]
@@ -55,9 +55,9 @@ def payments(player: PlayerState, level: int, saving: int) -> list[int]:
 
 
 def highest_level(player: PlayerState, saving: int) -> int:
-    """T-7.8.2: return the highest level that the player can pay, 0 for none.
+    """T-7.8.2: return the highest level on which the player can pay for a tile; 0 if it can pay on none.
 
-    The player can also pay all lower levels.
+    It can then also pay for a tile on each lower level.
     """
     level = 0
     while level < LEVELS and can_pay_for(player, level + 1, saving):
@@ -75,7 +75,7 @@ def can_pay_for(player: PlayerState, level: int, saving: int) -> bool:
 
 
 def affordable_spaces(state: Teotihuacan, player: PlayerState, saving: int) -> list[int]:
-    """T-7.8.1: return the spaces where a tile may be laid now, on levels that the player can pay."""
+    """T-7.8.1: return the numbers of the spaces on which the player can lay a tile now and pay for it."""
     spaces = blank_list()
     for space in range(FIRST_OF_LEVEL[highest_level(player, saving) + 1]):
         if is_open(state, space):
@@ -122,9 +122,9 @@ class Build(PlayerDecision):
         return not self.first
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D11: return an option for each tile of the offer on each space in each rotation.
+        """D11: return an option for each tile of the offer, each space for which the player can pay, and each rotation.
 
-        T-7.8.3, T-7.8.4: after the first tile, also return STOP.
+        T-7.8.3, T-7.8.4: after the first tile, also return STOP. If no further tile may be laid, return an empty list.
         """
         if not self.first and (state.laid >= state.count or state.finished):
             return []
@@ -202,7 +202,10 @@ class RefillPyramid(Step):
 
 
 def refill(state: Teotihuacan) -> None:
-    """T-2.2.6: fill the offer of Pyramid tiles up to three open tiles."""
+    """T-2.2.6: fill the offer of Pyramid tiles up to three open tiles, while the stack has tiles.
+
+    T-17.2.1: in a solo game, first move the tiles that still lie there together, so that the empty spaces come last.
+    """
     offer = state.pyramid_offer
     if state.automaton is not None:
         slide(state, offer, PYRAMID_OFFER)

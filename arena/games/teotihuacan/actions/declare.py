@@ -62,8 +62,8 @@ def lowest_power(state: Teotihuacan, player: PlayerState) -> int:
 def most_extra(state: Teotihuacan, player: PlayerState, workers: int) -> int:
     """T-11.9: return how many additional workers the player can get from its Discovery tiles for this action.
 
-    Each such tile counts as one worker. `workers` are counted already, and at most three count in all. The result is 0
-    on boards other than Alchemy, Nobles and Construction.
+    Each such tile counts as one worker. `workers` is the number that counts without such tiles; at most three workers
+    count in all. The result is 0 on boards other than Alchemy, Nobles and Construction.
     """
     board = state.board
     if board in (ALCHEMY, NOBLES, CONSTRUCTION):

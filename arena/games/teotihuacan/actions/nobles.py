@@ -25,8 +25,8 @@ def is_free(state: Teotihuacan, row: int) -> bool:
 def rows(state: Teotihuacan, count: int) -> list[int]:
     """T-7.6.2: return a list of the rows where `count` workers can build. Row 0, the top one, is for one worker.
 
-    If the row for `count` workers has a free space, the list has only this row; if not, each row above it that has a
-    free space. If a rules option allows any row, the list has all these rows that have a free space.
+    If the row for `count` workers has a free space, the list has only this row. If it is full, the list has the rows
+    above it that have a free space. With a rules option, it has all of these rows that have a free space.
     """
     if state.readings.any_row:
         return [row for row in range(count) if is_free(state, row)]
