@@ -26,7 +26,7 @@ PYRAMID_TILES: Final[list[str]] = [
 
 
 def read_icons(text: str) -> list[int]:
-    """Return the numbers of a tile's icons from a text with a letter for each icon."""
+    """Return a list with the number of each icon of a tile, from a text with one letter of ICONS for each."""
     return [ICONS.index(letter) for letter in text]
 
 
