@@ -1,4 +1,4 @@
-"""The `Rules` of Teotihuacan, `TEOTIHUACAN`. Each method calls the module that does its work."""
+"""`TEOTIHUACAN`, the Rules object of the game. Each of its methods calls the module that does the work."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -64,7 +64,7 @@ SOLO_SETTINGS = (*FIRST_SETTINGS[: -len(SOLO_VARIANTS)], *SOLO_VARIANTS, *KNOBS,
 
 
 def of_teotihuacan(state: State) -> Teotihuacan:
-    """Return the same state, typed as a Teotihuacan state. Raise an error for a state of another game."""
+    """Return `state` itself, with the type of a Teotihuacan state. Raise AssertionError for a state of another game."""
     assert isinstance(state, Teotihuacan), "a state of another game"
     return state
 
@@ -106,7 +106,7 @@ class TeotihuacanRules(Rules):
             return position.read(self, text)
 
     def position(self, state: State) -> str:
-        """Return a state as JSON, including everything that is hidden."""
+        """Return a state as a JSON text, which includes everything that is hidden."""
         return position.write(of_teotihuacan(state))
 
     def view(self, state: State, observer: int) -> view.TeotihuacanView:
@@ -114,15 +114,15 @@ class TeotihuacanRules(Rules):
         return view.view(of_teotihuacan(state), observer)
 
     def spell(self, state: State, option: int) -> str:
-        """T-19.3, T-19.4: return an option as text."""
+        """T-19.3, T-19.4: return an option as text, such as `technology TECH05`."""
         return notation.spell(option)
 
     def spellings(self, state: State, options: Sequence[int]) -> tuple[str, ...]:
-        """T-19.3, T-19.4: return options as text."""
+        """T-19.3, T-19.4: return the text of each of these options, in the same order."""
         return tuple(map(notation.spell, options))
 
     def read(self, state: State, text: str) -> int:
-        """Return the option with this spelling. Raise an error if it is unreadable or not offered."""
+        """Return the option that this text spells. Raise an error if it spells none, or one that is not legal now."""
         return notation.read(of_teotihuacan(state), text)
 
     def board(self, seen: Any) -> str:
@@ -145,7 +145,7 @@ class TeotihuacanRules(Rules):
         return spell_event(event)
 
     def action_space(self, seats: int) -> TeotihuacanActions:
-        """Return the action space, which converts options to indices and back, for this number of seats."""
+        """Return the action space for this number of seats: it converts options to indices and back."""
         return TeotihuacanActions(self.name, seats)
 
     def observation_space(self, seats: int) -> TeotihuacanObservation:

@@ -1,4 +1,4 @@
-"""T-15.3 The places at the end of the game, and the ledger, which has the sources of all points."""
+"""T-15.3 The places at the end of the game, and the ledger, which says for what each seat scored its points."""
 
 # A real import cycle: the State calls this module to score itself.
 import arena.games.teotihuacan.state as table

@@ -212,7 +212,7 @@ class RaiseStarting(PlayerDecision):
         return [BENEFIT + power for power in powers]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Add 1 to the power of the chosen worker."""
+        """Add 1 to the power of one starting worker of the chosen power."""
         player = state.player()
         for worker in player.workers:
             if worker.board == HAND and worker.power == option - BENEFIT:
@@ -248,7 +248,7 @@ class ClaimTied(PlayerDecision):
         self.tile: Final = tile
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """S2: return the option to claim the tile, if the player can pay for it, and the option to refuse."""
+        """S2: return the option to claim the Discovery tile, if the player can pay for it, and the option to refuse."""
         kind = tied_to(state, state.active, self.tile)
         if claims.can_pay(state.player(), kind):
             return [CLAIM + kind, PASS]
@@ -291,7 +291,7 @@ class Settle(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Place the workers on the chosen boards."""
+        """Place the three workers on the chosen boards, each power on the board that the option gives to it."""
         player = state.players[self.seat]
         detail = option - SETTLE
         hand = [worker for worker in player.workers if worker.board == HAND]

@@ -236,7 +236,7 @@ class Teotihuacan(GameState):
         return automaton
 
     def score(self, player: PlayerState, category: int, points: int) -> None:
-        """Add points to a player's score and ledger. T-20.9: `points` is below 0 only for unpaid salaries."""
+        """Add points of a category to a player's score and ledger. T-20.9: they are below 0 only for unpaid salaries."""
         if points == 0:
             return
         player.points += points

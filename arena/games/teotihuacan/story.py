@@ -277,9 +277,9 @@ def _starting(number: int) -> str:
 
 
 def tile_in_words(tile: str) -> str:
-    """Return the name of a Discovery tile, such as “four cocoa”, or of a Starting tile, in words.
+    """Return in words the name of the Discovery tile, such as “four cocoa”, or of the Starting tile with this id.
 
-    For any other tile, return its id unchanged.
+    For any other tile, return the id unchanged.
     """
     if tile in STARTING_IDS:
         return _starting(STARTING_IDS.index(tile))

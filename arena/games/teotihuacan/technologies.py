@@ -95,12 +95,15 @@ def extra_workers(state: Teotihuacan, board: int) -> int:
 
 
 def discount(state: Teotihuacan) -> int:
-    """T-12.8: return how many resources Technology #15 saves the player in the whole action: 1 if it has it, or 0."""
+    """T-12.8: return how many resources Technology #15 saves the player in the whole action: 1, or 0 without it."""
     return 1 if knows(state, T15) else 0
 
 
 class Purchase(PlayerDecision):
-    """T-12.7, T-19.8: after the power-ups of a Main action, a player with #13 may buy one more power-up for 1 cocoa."""
+    """T-12.7, T-19.8: after a Main action's power-ups, a player with Technology #13 may buy one more for 1 cocoa.
+
+    If a rules option says so, it may buy one more for each power-up.
+    """
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D13: return an option for each worker that can be powered up, and the option to stop.

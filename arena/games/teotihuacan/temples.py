@@ -107,7 +107,7 @@ ADVANCE: Final = [Advance(temple) for temple in range(3)]
 
 
 def reward(state: Teotihuacan, player: PlayerState, temple: int, step: int) -> None:
-    """T-10.2, T-10.5: give a player the reward that is printed on a step."""
+    """T-10.2, T-10.5: give a player the reward that is printed on this step of a temple."""
     state.score(player, TEMPLE_POINTS, POINTS_REWARD[temple][step])
     state.gain(player, COCOA, COCOA_REWARD[temple][step], FROM_TEMPLE)
     goods = ANY_REWARD[temple][step]

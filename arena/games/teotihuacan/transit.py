@@ -27,7 +27,7 @@ def place_arrived(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def lockable(state: Teotihuacan, player: PlayerState) -> list[int]:
-    """T-4.4: return the powers of the two arrived workers if the player can choose which one to lock.
+    """T-4.4: return a list with the powers of the two arrived workers if the player can choose which one to lock.
 
     Return NO_CHOICE, a list with one entry, if only one worker arrived or both powers are equal.
     """

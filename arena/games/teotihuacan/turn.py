@@ -26,7 +26,7 @@ UNLIMITED: Final = 1
 
 
 def move_option(board: int, power: int, distance: int, second: int, unlimited: int) -> int:
-    """D1: return the number of the option to move the worker of this board and power by a distance.
+    """D1: return the option, a number, that moves the worker with this power on this board by a distance.
 
     `second` is the power of a second worker that moves with it, or 0. `unlimited` is 1 if the player uses a
     Discovery tile that allows a move of up to 8 positions (T-4.2), else 0.
@@ -132,7 +132,8 @@ def add_double(player: PlayerState, place: int, unlimited: bool, offered: list[i
 def move(state: Teotihuacan, player: PlayerState, detail: int) -> None:
     """T-4.1 to T-4.6: move one worker, or two together, clockwise around the ring.
 
-    Add the action on the board where they arrive to the pending steps.
+    `detail` is the chosen option without its kind, MOVE. Add the action on the board where they arrive to the pending
+    steps.
     """
     state.skills = player.technologies
     unlimited = detail & 1

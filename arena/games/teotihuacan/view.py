@@ -139,7 +139,7 @@ class TeotibotView:
 
 @dataclass(frozen=True, slots=True)
 class TeotihuacanView:
-    """T-19.7: all open information, the pending question, and the observer's own secrets."""
+    """T-19.7: all that an observer knows about a position: the open information, the question, its own secrets."""
 
     observer: int  # a seat, or -1 for a spectator
     seats: int

@@ -74,7 +74,7 @@ class PlayerDecision(Step):
         raise NotImplementedError
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Carry out one of the options that `offers` returned."""
+        """Carry out one of the options that `offers` returned, which is no free action."""
         raise NotImplementedError
 
     def has_window(self) -> bool:
@@ -135,7 +135,7 @@ class PlayerDecision(Step):
         return offered[rng.below(len(offered))]
 
     def play(self, state: Teotihuacan, option: int) -> None:
-        """Play an option. T-19.1: after a free action, the decision is asked again."""
+        """Carry out an option of this step. T-19.1: after a free action, the step asks the player again."""
         if option < FREE:
             self.choose(state, option)
             return

@@ -74,7 +74,7 @@ def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered:
 def worship(state: Teotihuacan, player: PlayerState, detail: int) -> None:
     """T-6.2, T-6.4, T-6.6: let the player pay the entry, lock its worker on the Worship space, and begin the effects.
 
-    If another worker is locked there, it moves away first.
+    `detail` is the chosen option without its kind, WORSHIP. If another worker is locked there, it moves away first.
     """
     waived = detail & 1
     power = detail >> 1 & 7

@@ -215,7 +215,7 @@ def _cell(kind: int, row: int, column: int) -> str:
 
 
 def _worship(board: int) -> str:
-    """Return the SVG of the Worship space of a board, with its effect."""
+    """Return the SVG of a board's Worship space, and of glyphs that say what a worker there brings."""
     space = BOARD_OF_SPACE.index(board)
     return use("lock", 8, 178) + phrase(f"→ {SPACE_SIGNS[space]}", 52, 198, 14)
 
@@ -228,7 +228,7 @@ def _palace(royals: tuple[str, ...], ascension: int) -> str:
 
 
 def _technologies(technologies: tuple[str, ...]) -> str:
-    """T-7.5.5: return the SVG of the two rows of technologies.
+    """T-7.5.5: return the SVG of the two rows of Technology tiles on Alchemy.
 
     Each column has the colour of the temple on which its tiles advance.
     """
@@ -310,7 +310,7 @@ def _in_action(seen: TeotihuacanView, area: Area) -> str:
 
 
 def colours_by_board(seen: TeotihuacanView) -> Counter[int]:
-    """T-1.6: return a Counter that gives for each board the number of colours of its unlocked workers."""
+    """T-1.6: return a Counter from each board to the number of different colours of the unlocked workers there."""
     found: Counter[int] = Counter()
     for player in seen.players:
         found.update({worker.board for worker in player.workers if not worker.space})

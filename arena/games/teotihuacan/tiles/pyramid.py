@@ -34,7 +34,7 @@ EVERY_PYRAMID_TILE: Final = [PYRAMID_TILES.index(icons) for icons in PYRAMID_TIL
 
 
 def every_pyramid_tile() -> list[int]:
-    """Return a list with the number of each of the 32 Pyramid tiles; tiles that look alike have the same one."""
+    """Return a list with the number of each of the 32 Pyramid tiles; tiles that look alike have the same number."""
     return EVERY_PYRAMID_TILE[:]
 
 
