@@ -30,7 +30,8 @@ def rank_key(state: "table.Teotihuacan", player: PlayerState) -> tuple[int, int,
 def ledger(state: "table.Teotihuacan") -> dict[str, list[list[int]]]:
     """Return a dict from each category of points to a list with an entry for each seat.
 
-    An entry has three numbers: the points that the seat scored up to the first, second and third Eclipse.
+    An entry has three numbers: the points that the seat scored in each of the three parts of the game, which end with
+    an Eclipse.
     """
     return {
         category: [player.ledger[number * ROUNDS : (number + 1) * ROUNDS] for player in state.players]

@@ -1,6 +1,6 @@
 """T-2, T-19.1 The state of a game of Teotihuacan: boards, tiles, players and pending steps, mostly as numbers.
 
-The other modules, one for each chapter of the rules, change this state.
+Other modules, about one for each chapter of the rules, change this state.
 """
 
 from mypy_extensions import mypyc_attr
@@ -195,7 +195,7 @@ class Teotihuacan(GameState):
     def imagine(self, seat: int, rng: AnyRng) -> "Teotihuacan":
         """T-19.7: return a copy of this position in which all that `seat` does not know is random.
 
-        This is the order of the stacks, and the secrets of other seats.
+        This is the order of the stacks, the secrets of other seats, and the coming dice of the automaton.
         """
         copy = self.clone()
         hidden.deal_anew(copy, seat, checked(rng))
@@ -212,8 +212,8 @@ class Teotihuacan(GameState):
     def ledger(self) -> dict[str, list[list[int]]]:
         """Return a dict from each category of points to a list with an entry for each seat.
 
-        An entry has three numbers: the points that the seat scored up to the first, second and third Eclipse. A seat's
-        numbers in all categories add up to its score.
+        An entry has three numbers: the points that the seat scored in each of the three parts of the game, which end
+        with an Eclipse. A seat's numbers in all categories add up to its score.
         """
         return scoring.ledger(self)
 
@@ -236,7 +236,7 @@ class Teotihuacan(GameState):
         return automaton
 
     def score(self, player: PlayerState, category: int, points: int) -> None:
-        """Add points of a category to a player's score and ledger. T-20.9: they are below 0 only for unpaid salaries."""
+        """Add points of a category to a player's score and ledger. T-20.9: they are below 0 only for unpaid salary."""
         if points == 0:
             return
         player.points += points

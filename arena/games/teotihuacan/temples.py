@@ -184,7 +184,7 @@ class AvenueClaim(PlayerDecision):
         self.spot: Final = spot
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """Return an option to claim each Discovery tile of the step, except tiles that cost too much; then PASS."""
+        """Return an option to claim each Discovery tile of the step, except those that cost too much; and PASS."""
         offered = claims.at(state, self.spot)
         offered.append(PASS)
         return offered

@@ -103,7 +103,7 @@ class PyramidView:
 
 @dataclass(frozen=True, slots=True)
 class DecorationView:
-    """T-8.5: a Decoration tile at a level of a side of the Pyramid."""
+    """T-8.5: a Decoration tile: its side of the Pyramid, its level there, and its id."""
 
     side: str
     level: int
@@ -139,7 +139,7 @@ class TeotibotView:
 
 @dataclass(frozen=True, slots=True)
 class TeotihuacanView:
-    """T-19.7: all that an observer knows about a position: the open information, the question, its own secrets."""
+    """T-19.7: all that an observer knows about a position: open information, the pending question, its own secrets."""
 
     observer: int  # a seat, or -1 for a spectator
     seats: int

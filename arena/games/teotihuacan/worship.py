@@ -40,7 +40,7 @@ ORDERS: Final = [FIRST + ABILITY, FIRST + DISCOVERY]
 
 
 def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: list[int]) -> None:
-    """T-6.2, T-6.3, T-6.9: add to `offered` the options to worship on a space that the player can pay.
+    """T-6.2, T-6.3, T-6.9: add to `offered` those options to worship on a space for which the player can pay.
 
     The player may worship for the ability of the space, for the Discovery tile beside it, or for both.
     """

@@ -144,7 +144,7 @@ def _costs_printed(look: Look, *keys: str) -> str:
 
 
 def _after(key: str, look: Look) -> float:
-    """Return x, from the left of a board, of the right end of the cocoa number after the word for `key`."""
+    """Return x, from the left of a board, of the right end of the cocoa number after `collect` or `main`."""
     return round(COSTS[key] + 24 + 5.7 * len(look.words[key]))
 
 
