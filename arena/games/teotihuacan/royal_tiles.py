@@ -17,7 +17,7 @@ from arena.games.teotihuacan.windows import EXCHANGE, STOP, WAIVED, PlayerDecisi
 def use_royal(state: Teotihuacan, tile: int, power: int) -> None:
     """T-13: give the active player the effect of a Royal tile, for a worker of this power.
 
-    If the effect may be repeated, the player is asked before each repetition (T-13.2).
+    If the effect is an exchange of goods, the player is asked about it (T-13.2).
     """
     player = state.player()
     if tile == R01:
@@ -54,7 +54,11 @@ class Exchange(PlayerDecision):
         self.times: Final = times
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D4: return an option for each possible payment or gain of this exchange, and the option to stop."""
+        """D4: return an option for each number that `details` returns, and the option to stop.
+
+        An exchange that costs cocoa is left out if the player has no cocoa. If a rules option allows a waiver tile in
+        place of the cocoa, and the player has one, this is another option for each number.
+        """
         player = state.player()
         details = self.details(state, player)
         offered = blank_list()
@@ -66,10 +70,10 @@ class Exchange(PlayerDecision):
         return offered
 
     def details(self, state: Teotihuacan, player: PlayerState) -> list[int]:
-        """Return what the player can choose in this exchange: the resources to pay or the temples to advance on.
+        """Return a list of numbers: one for each resource to pay or temple to advance on that the player can choose.
 
-        The result is a list of the numbers 1 to 3 for wood, stone and gold (R03, R07), or 4 to 6 for temples (R08). For
-        other tiles it is [0].
+        The numbers are 1 to 3 for wood, stone and gold (R03, R07), or 4 to 6 for the blue, red and green temple (R08).
+        The other tiles leave no choice: for these, return [0].
         """
         if self.tile in (R03, R07):
             return [OF_GOODS + kind for kind in range(3) if player.goods[kind] > 0]
@@ -78,7 +82,10 @@ class Exchange(PlayerDecision):
         return ONE_WAY
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Pay and gain, or stop. T-13.2: goods that are gained in one repetition can pay for the next one."""
+        """Carry out the chosen exchange, and ask again if the player may repeat it; or stop.
+
+        T-13.2: the player may pay with goods that an earlier repetition brought.
+        """
         if option == STOP:
             return
         player = state.player()

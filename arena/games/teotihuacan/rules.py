@@ -1,4 +1,4 @@
-"""The `Rules` of Teotihuacan, `TEOTIHUACAN`. Each method calls the module that does its work."""
+"""`TEOTIHUACAN`, the Rules object of the game. Each of its methods calls the module that does the work."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -64,7 +64,7 @@ SOLO_SETTINGS = (*FIRST_SETTINGS[: -len(SOLO_VARIANTS)], *SOLO_VARIANTS, *KNOBS,
 
 
 def of_teotihuacan(state: State) -> Teotihuacan:
-    """Return the same state, typed as a Teotihuacan state. Raise an error for a state of another game."""
+    """Return `state` itself, with the type of a Teotihuacan state. Raise AssertionError for a state of another game."""
     assert isinstance(state, Teotihuacan), "a state of another game"
     return state
 
@@ -81,11 +81,11 @@ class TeotihuacanRules(Rules):
     telling: ClassVar[str] = "arena.games.teotihuacan.story"
 
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> Teotihuacan:
-        """T-2: return a new game that is set up to its first decision."""
+        """T-2: carry out setup with this deal, and return the position of the first decision."""
         return setup.new_game(self, settings, seats, deal)
 
     def objection(self, settings: Mapping[str, Scalar]) -> str:
-        """T-16.3: return why these rules options contradict each other; an empty text if they do not.
+        """T-16.3: return a text that says why these rules options exclude each other; an empty text if they do not.
 
         A first game has no Starting tiles, so it cannot have a draft of them.
         """
@@ -106,23 +106,23 @@ class TeotihuacanRules(Rules):
             return position.read(self, text)
 
     def position(self, state: State) -> str:
-        """Return a state as JSON, including everything that is hidden."""
+        """Return a state as a JSON text, which includes everything that is hidden."""
         return position.write(of_teotihuacan(state))
 
     def view(self, state: State, observer: int) -> view.TeotihuacanView:
-        """T-19.7: return what an observer, a seat or the spectator, may know about a state."""
+        """T-19.7: return the view of an observer, a seat or the spectator: all that it may know about this state."""
         return view.view(of_teotihuacan(state), observer)
 
     def spell(self, state: State, option: int) -> str:
-        """T-19.3, T-19.4: return an option as text."""
+        """T-19.3, T-19.4: return an option as text, such as `technology TECH05`."""
         return notation.spell(option)
 
     def spellings(self, state: State, options: Sequence[int]) -> tuple[str, ...]:
-        """T-19.3, T-19.4: return options as text."""
+        """T-19.3, T-19.4: return the text of each of these options, in the same order."""
         return tuple(map(notation.spell, options))
 
     def read(self, state: State, text: str) -> int:
-        """Return the option with this spelling. Raise an error if it is unreadable or not offered."""
+        """Return the option that this text spells. Raise an error if it spells none, or one that is not legal now."""
         return notation.read(of_teotihuacan(state), text)
 
     def board(self, seen: Any) -> str:
@@ -134,7 +134,10 @@ class TeotihuacanRules(Rules):
         return catalogue.catalogue(self.complete(options or {}), solo=bool(self.automata))
 
     def legend(self, seen: Any) -> str:
-        """T-1.2, T-7.6.3, T-14.4: return lines of text that explain positions, rows and tiles of a view."""
+        """T-1.2, T-7.6.3, T-14.4: return lines of text that explain the drawing of a view.
+
+        They say which board lies at each position of the ring, what a Building brings, and what the tiles do.
+        """
         return legend.legend(seen, self.catalogue(dict(seen.options)))
 
     def spell_event(self, event: Event) -> str:
@@ -142,11 +145,11 @@ class TeotihuacanRules(Rules):
         return spell_event(event)
 
     def action_space(self, seats: int) -> TeotihuacanActions:
-        """Return the action space, which converts options to indices and back, for this number of seats."""
+        """Return the action space for this number of seats: it converts options to indices and back."""
         return TeotihuacanActions(self.name, seats)
 
     def observation_space(self, seats: int) -> TeotihuacanObservation:
-        """Return the observation space, which writes what a seat knows as small numbers, for this number of seats."""
+        """Return the observation space for this number of seats: it writes a seat's knowledge as a list of numbers."""
         others = [
             (setting.name, [str(value) for value in setting.values[1:]])
             for setting in self.options_schema

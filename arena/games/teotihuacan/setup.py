@@ -85,7 +85,7 @@ AVENUE_SPOTS: Final = 3
 
 
 def new_game(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) -> Teotihuacan:
-    """T-2: return a game that is set up to its first decision."""
+    """T-2: carry out setup with this deal, and return the position of the first decision."""
     state = Teotihuacan(rules, seats, settings)
     solo = SOLO_MARK in settings
     deal.only(SOLO_STACKS if solo else STACKS, SOLO_DICE if solo else (ROTATIONS_DIE,))
@@ -127,9 +127,10 @@ def lay_out_boards(state: Teotihuacan, deal: Deal) -> None:
 
 
 def draw_technologies(state: Teotihuacan, order: list[int]) -> list[int]:
-    """T-2.2.4: return six of the nine technologies in ascending order.
+    """T-2.2.4: return the six technologies on top of the stack `order`, sorted by their printed numbers.
 
-    With a rules option, three are low and three high.
+    If the rules option `technology_draw` says so, return the top three with numbers up to 7, and the top three with
+    higher numbers.
     """
     order.reverse()
     if state.settings["technology_draw"] == "three_low_three_high":
@@ -183,7 +184,7 @@ class EndSetup(Step):
     """T-2.4, T-2.6: ends setup: places neutral workers (of no player), shuffles the Discovery stack, begins turn 1."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Carry out the end of setup. Players have no choice in it."""
+        """Place neutral workers, shuffle the Discovery stack, and begin turn 1. No player is asked."""
         move_neutrals(state, [tile for tiles in state.kept for tile in tiles])
         end_of_starting(state)
         order_anew(state)
@@ -195,8 +196,8 @@ class EndSetup(Step):
 def order_anew(state: Teotihuacan) -> None:
     """T-2.6: put the stack of Discovery tiles, as it is at the end of setup, into a new random order.
 
-    The deal contains this order: `discovery_again` has all Discovery tiles in random order. Tiles that are not in the
-    stack are left out.
+    The deal contains this order: the list `discovery_again` has all Discovery tiles in random order. The new stack has
+    its order, but only the tiles that were in the stack before.
     """
     left = [0] * len(DISCOVERIES)
     for kind in state.discovery_stack:

@@ -85,7 +85,7 @@ class Reveal(Step):
     """T-2.3.4: reveals the tiles that players keep. Rejected tiles are never revealed."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Add an event for each tile that a player keeps."""
+        """Add to the event log an event for each tile that a player keeps."""
         if state.log is not None:
             for seat in range(state.humans()):
                 for tile in state.kept[seat]:
@@ -172,7 +172,10 @@ class Give(Step):
 
 
 def tied_to(state: Teotihuacan, seat: int, tile: int) -> int:
-    """Return the Discovery tile that came with a Starting tile; NO_DISCOVERY once it was claimed or refused."""
+    """Return the Discovery tile that lies beside a Starting tile of a seat, as the number of its kind.
+
+    Return NO_DISCOVERY if there is none, or if it was claimed or refused.
+    """
     return state.tied[seat][place_of_tile(state, seat, tile)]
 
 
@@ -209,7 +212,7 @@ class RaiseStarting(PlayerDecision):
         return [BENEFIT + power for power in powers]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Add 1 to the power of the chosen worker."""
+        """Add 1 to the power of one starting worker of the chosen power."""
         player = state.player()
         for worker in player.workers:
             if worker.board == HAND and worker.power == option - BENEFIT:
@@ -222,11 +225,11 @@ class RaiseStarting(PlayerDecision):
 class LowestTechnology(Step):
     """T-2.3.7: the player gets, for free, the technology with the lowest number that it lacks.
 
-    No other player scores.
+    Other players that have this technology score nothing: they score only if it is bought (T-7.5.4).
     """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Put the player's marker on its lowest missing technology, and let it advance on the temple of that colour."""
+        """Put the player's marker on the first technology that it lacks, and advance on the temple of its column."""
         player = state.player()
         for place in range(len(state.technologies)):
             if not player.has(state.technologies[place]):
@@ -236,13 +239,16 @@ class LowestTechnology(Step):
 
 
 class ClaimTied(PlayerDecision):
-    """T-2.3.8: the player may claim the Discovery tile that came with a kept tile, paid with the goods it has now."""
+    """T-2.3.8: the player may claim the Discovery tile that came with a Starting tile that it kept.
+
+    It pays with goods that it has now.
+    """
 
     def __init__(self, tile: int) -> None:
         self.tile: Final = tile
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """S2: return the option to claim the tile, if the player can pay for it, and the option to refuse."""
+        """S2: return the option to claim the Discovery tile, if the player can pay for it, and the option to refuse."""
         kind = tied_to(state, state.active, self.tile)
         if claims.can_pay(state.player(), kind):
             return [CLAIM + kind, PASS]
@@ -285,7 +291,7 @@ class Settle(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Place the workers on the chosen boards."""
+        """Place the three workers on the chosen boards, each power on the board that the option gives to it."""
         player = state.players[self.seat]
         detail = option - SETTLE
         hand = [worker for worker in player.workers if worker.board == HAND]
@@ -307,7 +313,10 @@ def printed_boards(tiles: list[int]) -> list[int]:
 
 
 def power_orders(player: PlayerState) -> list[int]:
-    """Return the different orders of the starting workers' powers, as numbers 16 * first + 4 * second + third."""
+    """Return each different order of the powers of the three starting workers, as one number.
+
+    The number is 16 * first power + 4 * second power + third power.
+    """
     powers = [worker.power for worker in player.workers if worker.board == HAND]
     orders: list[int] = []
     for a in range(3):
@@ -321,17 +330,19 @@ def power_orders(player: PlayerState) -> list[int]:
 
 
 def settled_board(detail: int, number: int) -> int:
-    """Return the board of the first, second or third worker (`number` 0, 1 or 2) when the first workers are placed.
+    """Return the board on which an option places the first, second or third worker (`number` 0, 1 or 2).
 
-    `detail` is the chosen option, which has the three boards and powers in one number.
+    `detail` is the option as a number, without its kind. Its highest bits are the three board numbers minus 1, with
+    three bits each; the three powers follow.
     """
     return (detail >> (12 - 3 * number) & 7) + 1
 
 
 def settled_power(detail: int, number: int) -> int:
-    """Return the power of the first, second or third worker (`number` 0, 1 or 2) when the first workers are placed.
+    """Return the power of the first, second or third worker (`number` 0, 1 or 2) that an option places.
 
-    `detail` is the chosen option as a number. T-2.3.6: the power is at most 3, so it has two bits in this number.
+    `detail` is the option as a number, without its kind. Its lowest bits are three powers, with two bits each.
+    T-2.3.6: a power is at most 3.
     """
     return detail >> (4 - 2 * number) & 3
 

@@ -1,6 +1,6 @@
-"""T-2, T-19.1 The whole table as a State: boards, tiles, players and pending steps, mostly as numbers.
+"""T-2, T-19.1 The state of a game of Teotihuacan: boards, tiles, players and pending steps, mostly as numbers.
 
-The modules for the chapters of the rulebook change it.
+Other modules, about one for each chapter of the rules, change this state.
 """
 
 from mypy_extensions import mypyc_attr
@@ -23,7 +23,7 @@ Step = steps.Step["Teotihuacan"]
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Teotihuacan(GameState):
-    """The whole table of Teotihuacan at one moment: a position of the game."""
+    """A position of Teotihuacan: everything that is on the boards, in the stacks and with the players at one moment."""
 
     def __init__(
         self, rules: Rules, seats: int, settings: dict[str, Scalar], original: "Teotihuacan | None" = None
@@ -44,7 +44,7 @@ class Teotihuacan(GameState):
             self.begin_turn()
 
     def _lay_out(self) -> None:
-        """T-2: set all values of the table as they are before setup: empty."""
+        """T-2: set all boards, stacks and discs to their values before setup, when nothing is laid out yet."""
         self.ring: list[int] = [0] * 9  # position 1 to 8 -> board
         self.place_of: list[int] = [0] * 9  # board -> position
         self.royals: list[int] = [0, 0, 0]  # Royal slot -> tile
@@ -113,9 +113,9 @@ class Teotihuacan(GameState):
         return copy
 
     def _copy_table(self, copy: "Teotihuacan") -> None:
-        """Copy to another position the parts of the table that all players see, except the players' own.
+        """Copy to another position what all players see on the boards and beside them: tiles, discs and Buildings.
 
-        Lists that never change after setup are shared, not copied.
+        The players themselves are copied elsewhere. Lists that never change after setup are shared, not copied.
         """
         copy.ring = self.ring
         copy.place_of = self.place_of
@@ -182,32 +182,39 @@ class Teotihuacan(GameState):
     # Python calls a compiled method faster if the object's own class has it, and not a base class. -------------------
 
     def options(self) -> list[int]:
-        """Return the legal options of the seat to move: at least two, none when the game is over."""
+        """Return a list of the legal options of the seat to move: two or more; an empty list when the game is over."""
         return self.asking.options(self)
 
     def apply(self, option: int) -> None:
-        """Play an option that comes from `options` or `sample` of this position; it is not checked."""
+        """Play an option, and go on to the next decision. The option must be legal here; it is not checked."""
         self.asking.play(self, option)
         self.settle()
 
     # -----------------------------------------------------------------------------------------------------------------
 
     def imagine(self, seat: int, rng: AnyRng) -> "Teotihuacan":
-        """T-19.7: return a copy of the table with the stacks, and the secrets of other seats, dealt anew."""
+        """T-19.7: return a copy of this position in which all that `seat` does not know is random.
+
+        This is the order of the stacks, the secrets of other seats, and the coming dice of the automaton.
+        """
         copy = self.clone()
         hidden.deal_anew(copy, seat, checked(rng))
         return copy
 
     def scores(self) -> list[int]:
-        """Return the points that each player has now."""
+        """Return a list with the points that each seat has now."""
         return [player.points for player in self.players]
 
     def placements(self) -> list[int]:
-        """Return the place that each player would have if the game ended now."""
+        """Return a list with the place of each seat, 1 for the winner, if the game ended now."""
         return scoring.placements(self)
 
     def ledger(self) -> dict[str, list[list[int]]]:
-        """Return the points that add up to `scores`: for each category and seat, one number for each Eclipse."""
+        """Return a dict from each category of points to a list with an entry for each seat.
+
+        An entry has three numbers: the points that the seat scored in each of the three parts of the game, which end
+        with an Eclipse. A seat's numbers in all categories add up to its score.
+        """
         return scoring.ledger(self)
 
     def player(self) -> PlayerState:
@@ -219,7 +226,7 @@ class Teotihuacan(GameState):
         return self.seats if self.automaton is None else self.seats - 1
 
     def seat_automaton(self) -> AutomatonState:
-        """T-17.1.1: give the automaton the last seat."""
+        """T-17.1.1: give the automaton the last seat, and return its new state."""
         automaton = AutomatonState()
         automaton.turn_knobs(self.settings)
         self.automaton = automaton
@@ -229,7 +236,7 @@ class Teotihuacan(GameState):
         return automaton
 
     def score(self, player: PlayerState, category: int, points: int) -> None:
-        """Add points to a player's score and ledger. T-20.9: `points` is below 0 only for unpaid salaries."""
+        """Add points of a category to a player's score and ledger. T-20.9: they are below 0 only for unpaid salary."""
         if points == 0:
             return
         player.points += points
@@ -238,7 +245,7 @@ class Teotihuacan(GameState):
             self.tell("scored", [player.seat, category, points])
 
     def gain(self, player: PlayerState, good: int, amount: int, source: int) -> None:
-        """T-1.7: give a player wood, stone, gold or cocoa from the supply, which never runs out."""
+        """T-1.7: give a player an amount of wood, stone, gold or cocoa from the supply, which never runs out."""
         if amount == 0:
             return
         if good == COCOA:
@@ -249,7 +256,7 @@ class Teotihuacan(GameState):
             self.tell("gained", [player.seat, good, amount, source])
 
     def pay(self, player: PlayerState, good: int, amount: int, source: int) -> None:
-        """T-1.7: put a player's wood, stone, gold or cocoa back into the supply."""
+        """T-1.7: take an amount of wood, stone, gold or cocoa from a player, and put it back into the supply."""
         if amount == 0:
             return
         if good == COCOA:

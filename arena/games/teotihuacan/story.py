@@ -80,7 +80,7 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return what a seat's answer caused, as a list of passages.
+    """Return sentences about a seat's answer and the events that it caused, as a list of passages.
 
     A passage is a text about the actions and gains of one seat, or a heading.
     """
@@ -105,9 +105,9 @@ def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[
 
 
 def _chosen(option: str, said: Sequence[tuple[str, Numbers]]) -> str:
-    """Return a phrase for an answer that takes effect later, such as a salary.
+    """Return a phrase for an answer that no event tells: secret Starting tiles, a salary, the use of a Royal tile.
 
-    Return an empty text for any other answer, because its effects are among the events.
+    Return an empty text for any other answer, because the events tell what it did.
     """
     verb, _, rest = option.partition(" ")
     if verb == "keep" and not any(kind == "kept" for kind, _ in said):
@@ -271,15 +271,15 @@ def _discovery(number: int) -> str:
 
 
 def _starting(number: int) -> str:
-    """Return the name of a Starting tile in words: its two boards, which no other tile has together."""
+    """Return the name of a Starting tile in words: the names of its two boards. No other tile has the same two."""
     tile = STARTING_TILES[number]
     return f"“{_board(tile.left)} {DASH} {_board(tile.right)}”"
 
 
 def tile_in_words(tile: str) -> str:
-    """Return the name of a Discovery tile, such as “four cocoa”, or of a Starting tile, in words.
+    """Return in words the name of the Discovery tile, such as “four cocoa”, or of the Starting tile with this id.
 
-    For any other tile, return its id unchanged.
+    For any other tile, return the id unchanged.
     """
     if tile in STARTING_IDS:
         return _starting(STARTING_IDS.index(tile))
@@ -291,7 +291,7 @@ def _board(number: int) -> str:
 
 
 def _space(space: int) -> str:
-    """Return the name of a Worship space: that of its board; each of the three at the Palace also has a number."""
+    """Return the name of a Worship space: the name of its board, and at the Palace also the number 1, 2 or 3."""
     name = _board(BOARD_OF_SPACE[space])
     several = [other for other in range(SPACES) if BOARD_OF_SPACE[other] == BOARD_OF_SPACE[space]]
     return f"{name} ({several.index(space) + 1})" if len(several) > 1 else name

@@ -1,4 +1,4 @@
-"""T-12 Technologies: lasting effects on events of one kind. Only this module checks which player has which tile.
+"""T-12 Technologies: the lasting effects of the Technology tiles.
 
 #15 is the Technology tile with the printed number 15.
 """
@@ -32,7 +32,7 @@ def knows(state: Teotihuacan, technology: int) -> bool:
 
 
 def technologies_of(player: PlayerState) -> int:
-    """Return the number of technologies of a player."""
+    """Return how many technologies a player has."""
     count = 0
     bits = player.technologies
     while bits != 0:
@@ -51,9 +51,9 @@ def on_move(state: Teotihuacan, player: PlayerState, workers: int, place: int, d
 
 
 def on_gather(state: Teotihuacan, player: PlayerState, board: int) -> None:
-    """T-12.4, T-12.5, T-7.4.2: give the active player the extras of Technologies #05 and #07 on boards for gathering.
+    """T-12.4, T-12.5, T-7.4.2: give the active player what its technologies add on Forest, Quarry or Gold Deposits.
 
-    These boards are Forest, Stone Quarry and Gold Deposits.
+    Technology #05 brings one more resource of the board, #07 brings 1 cocoa and 1 point.
     """
     if knows(state, T05):
         state.gain(player, board - FOREST, 1, FROM_TECHNOLOGY)
@@ -63,9 +63,9 @@ def on_gather(state: Teotihuacan, player: PlayerState, board: int) -> None:
 
 
 class Points(Step):
-    """T-12.3, T-12.6, T-12.9: gives the points of the Technologies #03, #09 and #11 on their boards.
+    """T-12.3, T-12.6, T-12.9: gives the points of Technologies #03, #09 and #11 for a Main action on their boards.
 
-    It also gives the temple step of #17.
+    It also gives the advance on a temple that #17 brings on Construction.
     """
 
     def begin(self, state: Teotihuacan) -> bool:
@@ -95,12 +95,15 @@ def extra_workers(state: Teotihuacan, board: int) -> int:
 
 
 def discount(state: Teotihuacan) -> int:
-    """T-12.8: return how many resources the player saves in the whole action: 1 with Technology #15; if not, 0."""
+    """T-12.8: return how many resources Technology #15 saves the player in the whole action: 1, or 0 without it."""
     return 1 if knows(state, T15) else 0
 
 
 class Purchase(PlayerDecision):
-    """T-12.7, T-19.8: after the power-ups of a Main action, a player with #13 may buy one more power-up for 1 cocoa."""
+    """T-12.7, T-19.8: after a Main action's power-ups, a player with Technology #13 may buy one more for 1 cocoa.
+
+    If a rules option says so, it may buy one more for each power-up.
+    """
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D13: return an option for each worker that can be powered up, and the option to stop.

@@ -65,7 +65,7 @@ def can_advance(state: Teotihuacan, player: PlayerState, temple: int) -> bool:
 
 
 def open_temples(state: Teotihuacan, player: PlayerState) -> list[int]:
-    """T-10.7: return the temples on which the player can advance."""
+    """T-10.7: return a list of the numbers (0 blue, 1 red, 2 green) of temples on which the player can advance."""
     temples = blank_list()
     for temple in range(3):
         if can_advance(state, player, temple):
@@ -107,7 +107,7 @@ ADVANCE: Final = [Advance(temple) for temple in range(3)]
 
 
 def reward(state: Teotihuacan, player: PlayerState, temple: int, step: int) -> None:
-    """T-10.2, T-10.5: give a player the reward that is printed on a step."""
+    """T-10.2, T-10.5: give a player the reward that is printed on this step of a temple."""
     state.score(player, TEMPLE_POINTS, POINTS_REWARD[temple][step])
     state.gain(player, COCOA, COCOA_REWARD[temple][step], FROM_TEMPLE)
     goods = ANY_REWARD[temple][step]
@@ -123,7 +123,7 @@ class MajorStep(PlayerDecision):
         self.step: Final = step
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """T-10.9: return an option for each Discovery tile on the step, if the player can pay this tile now, and PASS.
+        """T-10.9: return an option to claim each Discovery tile of the step, except those that cost too much; and PASS.
 
         PASS takes the printed reward of the step. The player's marker may already be on a higher step.
         """
@@ -153,7 +153,7 @@ class AnyTemple(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Advance on the chosen temple."""
+        """Add the advance on the chosen temple to the pending steps."""
         state.push(ADVANCE[option - TEMPLE])
 
 
@@ -184,7 +184,7 @@ class AvenueClaim(PlayerDecision):
         self.spot: Final = spot
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """Return an option for each Discovery tile on the step, if the player can pay this tile now; PASS to refuse."""
+        """Return an option to claim each Discovery tile of the step, except those that cost too much; and PASS."""
         offered = claims.at(state, self.spot)
         offered.append(PASS)
         return offered

@@ -1,4 +1,4 @@
-"""T-1 Terms: the numbers of boards, goods, temples and spaces, and of the sources of points and goods."""
+"""T-1 Terms: the numbers that stand for boards, goods, temples and spaces, and for the sources of points and goods."""
 
 from typing import Final
 

@@ -26,7 +26,7 @@ UNLIMITED: Final = 1
 
 
 def move_option(board: int, power: int, distance: int, second: int, unlimited: int) -> int:
-    """D1: return the number of the option to move the worker of this board and power by a distance.
+    """D1: return the option, a number, that moves the worker with this power on this board by a distance.
 
     `second` is the power of a second worker that moves with it, or 0. `unlimited` is 1 if the player uses a
     Discovery tile that allows a move of up to 8 positions (T-4.2), else 0.
@@ -106,16 +106,20 @@ def add_moves(player: PlayerState, offered: list[int]) -> None:
 
 
 def add_distances(place: int, second: int, unlimited: bool, offered: list[int]) -> None:
-    """T-4.1, T-4.2: add to `offered` a move with each distance that these workers can go."""
+    """T-4.1, T-4.2: add to `offered` a move of one or two workers for each distance that they can go.
+
+    `place` is board * 8 + power of the first worker, and `second` the power of the second one, 0 if there is none. If
+    `unlimited`, add also the longer moves, for which the player uses a Discovery tile.
+    """
     offered.extend(STEPS[place << 3 | second])
     if unlimited:
         offered.extend(LEAPS[place << 3 | second])
 
 
 def add_double(player: PlayerState, place: int, unlimited: bool, offered: list[int]) -> None:
-    """T-4.3: add to `offered` the moves of the worker at `place` together with a second worker.
+    """T-4.3: add to `offered` the moves of two workers together.
 
-    The second worker is on the same board and has the same or lower power. A place is board * 8 + power.
+    `place` is board * 8 + power of the first worker. The second one is on the same board, with the same power or less.
     """
     other = player.next_place(place & ~7)
     while other < place:
@@ -128,7 +132,8 @@ def add_double(player: PlayerState, place: int, unlimited: bool, offered: list[i
 def move(state: Teotihuacan, player: PlayerState, detail: int) -> None:
     """T-4.1 to T-4.6: move one worker, or two together, clockwise around the ring.
 
-    Add the action on the board where they arrive to the pending steps.
+    `detail` is the chosen option without its kind, MOVE. Add the action on the board where they arrive to the pending
+    steps.
     """
     state.skills = player.technologies
     unlimited = detail & 1

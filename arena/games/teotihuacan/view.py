@@ -92,7 +92,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class PyramidView:
-    """T-8.1: a Pyramid tile on space (i, j) of a level, turned clockwise `rotation` times."""
+    """T-8.1: a Pyramid tile on space (i, j) of a level, turned clockwise by `rotation` quarter turns."""
 
     level: int
     i: int
@@ -103,7 +103,7 @@ class PyramidView:
 
 @dataclass(frozen=True, slots=True)
 class DecorationView:
-    """T-8.5: a Decoration tile on a side of the Pyramid."""
+    """T-8.5: a Decoration tile: its side of the Pyramid, its level there, and its id."""
 
     side: str
     level: int
@@ -139,7 +139,7 @@ class TeotibotView:
 
 @dataclass(frozen=True, slots=True)
 class TeotihuacanView:
-    """T-19.7: all open information, the pending question, and the observer's own secrets."""
+    """T-19.7: all that an observer knows about a position: open information, the pending question, its own secrets."""
 
     observer: int  # a seat, or -1 for a spectator
     seats: int
@@ -250,7 +250,7 @@ def _teotibot(automaton: AutomatonState) -> TeotibotView:
 
 
 def _tied(state: Teotihuacan) -> int:
-    """Return how many Discovery tiles now lie beside Starting tiles, of all players and of a draft together."""
+    """Return how many Discovery tiles now lie beside Starting tiles: those of all players and those in the draft."""
     tied = [kind for kinds in state.tied for kind in kinds] + state.laid_out_tied
     return sum(kind != NO_DISCOVERY for kind in tied)
 
@@ -270,7 +270,7 @@ def _counted(counts: list[int]) -> tuple[str, ...]:
 
 @cache
 def _skills(technologies: int) -> tuple[str, ...]:
-    """Return the ids of the technologies in a set, given as a number with one bit for each technology."""
+    """Return the ids of technologies as a tuple. `technologies` is a number with one bit for each of them."""
     return tuple([name for tile, name in enumerate(TECHNOLOGY_IDS) if technologies >> tile & 1])
 
 
@@ -329,7 +329,7 @@ def player_known(state: Teotihuacan, player: PlayerState, observer: int) -> Play
 
 
 def _starting_known(state: Teotihuacan, seat: int, observer: int) -> tuple[StartingView, ...]:
-    """T-19.7: return the Starting tiles of a seat that the observer knows.
+    """T-19.7: return those Starting tiles of a seat that the observer knows, as a tuple.
 
     The observer knows all tiles of its own seat. Of other seats, it knows those that were revealed.
     """

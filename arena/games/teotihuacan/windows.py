@@ -1,7 +1,8 @@
 """T-19.2 Windows: nearly every decision of the active player also offers the free actions.
 
-Such a decision is called a window. `PlayerDecision` is the base of all steps that may ask. An option is the number
-`kind << 16 | details`, which means the same in every decision. The kinds are listed here in the order of T-19.3.
+Such a decision is called a window. `PlayerDecision` is the base class of all steps that may ask a player. An option is
+the number `kind << 16 | details`: the details of a MOVE, for example, are a board, a power and a distance. The same
+number means the same in every decision. The kinds are listed here in the order of T-19.3.
 """
 
 from typing import Final
@@ -69,11 +70,11 @@ class PlayerDecision(Step):
         return state.active
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """Return the legal options without free actions; an empty list if the step can be skipped."""
+        """Return the legal options without free actions; an empty list if there is nothing to do in this step."""
         raise NotImplementedError
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Carry out one of the options that `offers` returned."""
+        """Carry out one of the options that `offers` returned, which is no free action."""
         raise NotImplementedError
 
     def has_window(self) -> bool:
@@ -81,14 +82,14 @@ class PlayerDecision(Step):
         return True
 
     def all_options(self, state: Teotihuacan) -> list[int]:
-        """Return the options of `offers`, then the free actions. If `offers` returns none, return none."""
+        """Return the options of `offers`, then the free actions; an empty list if `offers` returns an empty list."""
         offered = self.offers(state)
         if len(offered) > 0 and state.in_turn and self.has_window():
             add_free_actions(state, offered)
         return offered
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-19.5: ask the player if there are two options or more; play a single option at once."""
+        """T-19.5: play a single option at once. If there are several, return True: the player is asked."""
         offered = self.all_options(state)
         if len(offered) == 0:
             return False
@@ -102,17 +103,17 @@ class PlayerDecision(Step):
     def options(self, state: Teotihuacan) -> list[int]:
         """Return the options of `offers`, then the free actions, as a list that the caller may change.
 
-        The list then belongs to the caller, and a second call computes a new one. That is cheaper than a copy, because
-        most callers ask once.
+        The state gives its own list to the caller, and computes a new one at the next call. That is cheaper than a
+        copy, because most callers call once.
         """
         offered = state.offered
         state.offered = GIVEN_AWAY
         return offered if len(offered) > 0 else self.all_options(state)
 
     def known(self, state: Teotihuacan) -> list[int]:
-        """Return the options of the pending decision from the state's list; if the list is empty, compute them first.
+        """Return the options of the pending decision, as a list that the caller must not change.
 
-        The list is empty if `options` has given it to a caller.
+        The state has stored this list. If `options` gave the list to a caller, compute and store it anew.
         """
         if len(state.offered) == 0:
             state.offered = self.all_options(state)
@@ -127,14 +128,14 @@ class PlayerDecision(Step):
         return self.known(state)[number]
 
     def sample(self, state: Teotihuacan, rng: Rng) -> int:
-        """Return one of the options, all equally likely."""
+        """Return one random option of the pending decision; all are equally likely."""
         offered = state.offered
         if len(offered) == 0:
             offered = self.known(state)
         return offered[rng.below(len(offered))]
 
     def play(self, state: Teotihuacan, option: int) -> None:
-        """Play an option. T-19.1: after a free action, the decision is asked again."""
+        """Carry out an option of this step. T-19.1: after a free action, the step asks the player again."""
         if option < FREE:
             self.choose(state, option)
             return
@@ -149,7 +150,7 @@ class Pause(PlayerDecision):
     """A decision with a single option, to do nothing. The player is asked only if it can take a free action."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-19.5: ask the player only if it can take a free action.
+        """T-19.5: return True, and ask the player, only if it can take a free action.
 
         This seldom happens, so most calls make no list of options.
         """
@@ -171,7 +172,7 @@ def has_free_actions(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def add_free_actions(state: Teotihuacan, offered: list[int]) -> None:
-    """T-19.2: add to `offered` the use of Discovery tiles, and in a normal turn the paid unlock, if possible."""
+    """T-19.2: add to `offered` the use of each Discovery tile and the paid unlock, as far as they are possible now."""
     player = state.player()
     if player.usable & IMMEDIATE != 0:
         for kind in range(IMMEDIATE_FIRST, IMMEDIATE_LAST + 1):
@@ -203,7 +204,7 @@ def turn_down(state: Teotihuacan, player: PlayerState, kind: int) -> None:
 
 
 def pay_to_unlock(state: Teotihuacan, waived: int) -> None:
-    """T-3.4: pay 3 cocoa to unlock all of the player's locked workers."""
+    """T-3.4: let the active player pay 3 cocoa, or a waiver tile if `waived` is 1, and unlock all its workers."""
     player = state.player()
     pay(state, player, UNLOCK_PRICE, waived, FROM_UNLOCK)
     unlock_all(state, player)

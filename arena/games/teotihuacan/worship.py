@@ -40,7 +40,10 @@ ORDERS: Final = [FIRST + ABILITY, FIRST + DISCOVERY]
 
 
 def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: list[int]) -> None:
-    """T-6.2, T-6.3, T-6.9: add to `offered` the possible actions on a Worship space that the player can pay."""
+    """T-6.2, T-6.3, T-6.9: add to `offered` those options to worship on a space for which the player can pay.
+
+    The player may worship for the ability of the space, for the Discovery tile beside it, or for both.
+    """
     holder = state.holder(space)
     if holder == player.seat:
         return
@@ -56,8 +59,8 @@ def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: li
 def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered: list[int]) -> None:
     """T-6.3, T-11.6: add to `offered` the options to enter a Worship space for `entry` cocoa, or for a waiver tile.
 
-    Leave out each option that the player cannot pay. T-6.9: if the only effect is a claim of the Discovery tile
-    `declared`, the player must be able to pay its price, too.
+    `what` is space << 2 | effect. Leave out each option that the player cannot pay. T-6.9: if the only effect is a
+    claim of the Discovery tile `declared`, the player must be able to pay its price, too.
     """
     player = state.player()
     if player.cocoa >= entry and (declared == NO_DISCOVERY or claims.can_pay(player, declared, entry)):
@@ -71,7 +74,7 @@ def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered:
 def worship(state: Teotihuacan, player: PlayerState, detail: int) -> None:
     """T-6.2, T-6.4, T-6.6: let the player pay the entry, lock its worker on the Worship space, and begin the effects.
 
-    If another worker is locked there, it moves away first.
+    `detail` is the chosen option without its kind, WORSHIP. If another worker is locked there, it moves away first.
     """
     waived = detail & 1
     power = detail >> 1 & 7
@@ -91,9 +94,9 @@ def worship(state: Teotihuacan, player: PlayerState, detail: int) -> None:
 
 
 def release(state: Teotihuacan, player: PlayerState, space: int) -> None:
-    """T-6.2: move a displaced worker to the board's general area.
+    """T-6.2: unlock a player's worker on a Worship space: another worker displaces it to the board's general area.
 
-    T-17.2.2: the automaton's worker moves to another space.
+    T-17.2.2: a worker of the automaton moves to another Worship space instead.
     """
     if player.automatic:
         displace(state, player)
@@ -106,7 +109,7 @@ def release(state: Teotihuacan, player: PlayerState, space: int) -> None:
 
 
 def begin_worship(state: Teotihuacan, space: int, effect: int, power: int) -> None:
-    """T-6.4, T-6.7: begin the effects of the space; the refill comes after them.
+    """T-6.4, T-6.7: begin the effects of the space. After them, a new Discovery tile fills an empty place beside it.
 
     The caller has paid the entry cost and locked the worker.
     """
@@ -121,13 +124,13 @@ def begin_worship(state: Teotihuacan, space: int, effect: int, power: int) -> No
 
 
 class Refill(Step):
-    """T-6.7: fills the empty place beside the space with a new Discovery tile after the whole action."""
+    """T-6.7: after the whole action, lays a new Discovery tile beside a Worship area if the place is empty."""
 
     def __init__(self, board: int) -> None:
         self.board: Final = board
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Draw a Discovery tile, and lay it on the empty place."""
+        """If the place is empty, and the stack is not, draw a Discovery tile and lay it there."""
         claims.refill_beside(state, self.board)
         return False
 
@@ -167,7 +170,10 @@ CHOOSE_FIRST: Final = [ChooseFirst(space, power) for space in range(7) for power
 
 
 class ClaimBeside(PlayerDecision):
-    """T-6.4, T-6.9: a player that worships for both effects claims the tile if it can pay the price, or declines."""
+    """T-6.4, T-6.9: a player that worships for both effects may claim the Discovery tile beside the Worship area.
+
+    It must be able to pay the price of the tile.
+    """
 
     def __init__(self, board: int) -> None:
         self.board: Final = board
@@ -191,14 +197,14 @@ CLAIM_BESIDE: Final = [ClaimBeside(board) for board in range(9)]
 
 
 class Ability(Step):
-    """T-6.5: the effect of a Worship space, with the power of the worker that is locked there (T-6.6)."""
+    """T-6.5: gives the ability of a Worship space. T-6.6: it depends on the power of the worker locked there."""
 
     def __init__(self, space: int, power: int) -> None:
         self.space: Final = space
         self.power: Final = power
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Give the player the effect of the Worship space."""
+        """Give the player the ability of the Worship space."""
         use_ability(state, self.space, self.power)
         return False
 

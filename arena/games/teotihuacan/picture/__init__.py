@@ -1,6 +1,6 @@
 """T-19.7: a view of Teotihuacan as a picture: the ring of boards around the Pyramid, the tracks, the players.
 
-The parts that stay the same for a whole match are one symbol, `printed`, so that frames of a replay do not repeat them.
+What stays the same for a whole match is one SVG symbol, `printed`, so that the frames of a replay do not repeat it.
 """
 
 from functools import lru_cache
@@ -30,7 +30,7 @@ from arena.games.words import Words
 
 
 def drawn(seen: TeotihuacanView, look: Look) -> Drawn:
-    """Return a view as a drawing: its size, title, SVG body and symbols."""
+    """Return a view as a drawing: its size, title and description, its SVG body with symbols, and its parts."""
     return Drawn(
         width=WIDTH,
         height=HEIGHT,
@@ -52,7 +52,7 @@ def drawn(seen: TeotihuacanView, look: Look) -> Drawn:
 
 
 def all_symbols(seen: TeotihuacanView, look: Look) -> dict[str, str]:
-    """Return all symbols that pictures of this match can use, as a dict from symbol name to SVG text."""
+    """Return all SVG symbols that pictures of this match can use, as a dict from symbol name to SVG text."""
     ascension = int(dict(seen.options)["ascension_cocoa"])
     laid = Laid(seen.seats, seen.ring, seen.royals, seen.bonuses, seen.technologies, ascension)
     return match_symbols(laid, tuple(look.words.items()))
@@ -60,9 +60,9 @@ def all_symbols(seen: TeotihuacanView, look: Look) -> dict[str, str]:
 
 @lru_cache(64)
 def match_symbols(laid: Laid, words: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """Return the symbols of a match as a dict from symbol name to SVG text.
+    """Return all SVG symbols that pictures of a match can use, as a dict from symbol name to SVG text.
 
-    They depend only on what is laid out for the whole match.
+    They depend only on what is laid out for the whole match, and on the language.
     """
     seats, look = laid.seats, Look(dict(words))
     printed = (
@@ -80,12 +80,12 @@ def match_symbols(laid: Laid, words: tuple[tuple[str, str], ...]) -> dict[str, s
 
 
 def action_tiles(words: Words) -> dict[str, str]:
-    """Return the symbols of the automaton's action tiles, as a dict from symbol name to SVG text."""
+    """Return the SVG symbols of the automaton's action tiles, as a dict from symbol name to SVG text."""
     return {f"a-{tile}": action_tile(words[f"teotibot_{tile}"]) for tile in ACTION_IDS}
 
 
 def tile_faces(words: Words) -> tuple[dict[str, TileFace], dict[str, str]]:
-    """Return two dicts: from each tile's id to its face (symbol and size), and from each symbol's name to its SVG text.
+    """Return two dicts: from tile id to the tile's face (symbol name and size), and from symbol name to SVG text.
 
     Pyramid and Decoration tiles are drawn as they lie before a player takes them and turns them.
     """

@@ -1,4 +1,4 @@
-"""T-1.2: the ring of eight boards: the print on the boards, and the workers and tiles that lie on them."""
+"""T-1.2: the pictures of the eight boards: what is printed on them, and the workers and tiles that lie on them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ LEVEL_COSTS: Final = ("2 s → 1 v", "2 s 1 w → 3 v", "2 s 2 w → 5 v", "2 s 
 
 
 class Laid(NamedTuple):
-    """The parts of the boards that stay the same for a whole match, and the cocoa that an Ascension brings."""
+    """What stays the same for a whole match: seats, order of the boards, laid tiles, the cocoa for an Ascension."""
 
     seats: int
     ring: tuple[int, ...]
@@ -77,7 +77,7 @@ def ring_printed(seen: Laid, look: Look) -> str:
 
 
 def ring_standing(seen: TeotihuacanView, look: Look) -> str:
-    """Return the SVG of the parts of the boards that can change.
+    """Return the SVG of all that can change on the boards.
 
     These are workers, costs of actions, markers, Buildings and Discovery tiles.
     """
@@ -110,9 +110,9 @@ def _of_seat(seat: int, workers: Sequence[WorkerView]) -> Standing:
 
 
 def symbols(look: Look) -> dict[str, str]:
-    """Return the parts that boards share, as a dict from symbol name to SVG text.
+    """Return the SVG symbols that several boards use, as a dict from symbol name to SVG text.
 
-    These are empty boards of three kinds, and the empty table of the boards for gathering.
+    These are empty boards of three kinds, and the empty table of gains on Forest, Quarry and Gold Deposits.
     """
     return {
         "palace": _card(300, 150) + _costs_printed(look, "collect"),
@@ -135,21 +135,21 @@ COSTS: Final = {"collect": 8, "main": 108}  # where these words begin
 
 
 def _costs_printed(look: Look, *keys: str) -> str:
-    """Return the SVG of the words for `keys` (`collect` and `main`) at the top of a board, each with a cocoa glyph.
+    """Return the SVG of words at the top of a board: for collecting, for the Main action, or both; each with cocoa.
 
-    `_costs` draws the amount of cocoa between the word and the glyph.
+    `_costs` later draws the amount of cocoa, between the word and the cocoa glyph.
     """
     cocoa = "".join(scaled("gc", _after(key, look) + 8, 36, 0.8) for key in keys)
     return lines(10, [(COSTS[key], 40, look.say(key)) for key in keys], PALE) + cocoa
 
 
 def _after(key: str, look: Look) -> float:
-    """Return the x coordinate of the right end of the number after a word on a board; `key` is `collect` or `main`."""
+    """Return x, from the left of a board, of the right end of the cocoa number after `collect` or `main`."""
     return round(COSTS[key] + 24 + 5.7 * len(look.words[key]))
 
 
 def _cards(boards: list[tuple[int, Area]], look: Look) -> str:
-    """Return the SVG of these boards without workers and tiles, each with its number and name."""
+    """Return the SVG of boards with only their numbers and names. `boards` has pairs (board number, rectangle)."""
     kinds = {PALACE: "palace", CONSTRUCTION: "wide"}
     cards = "".join(
         f'<use href="#{kinds.get(board, "card")}" x="{area.x}" y="{area.y}" color="{BOARD_COLOURS[board]}"/>'
@@ -162,7 +162,7 @@ def _cards(boards: list[tuple[int, Area]], look: Look) -> str:
 
 
 def _printed(board: int, seen: Laid) -> str:
-    """Return the SVG of the gains of the action of a board, as they are printed on it."""
+    """Return the SVG of what is printed on one board: gains and prices of its action, and its Worship space."""
     if board in {FOREST, FOREST + 1, GOLD_DEPOSITS}:
         return _gathering(board - FOREST) + _worship(board)
     if board == PALACE:
@@ -177,9 +177,9 @@ def _printed(board: int, seen: Laid) -> str:
 
 
 def _table() -> str:
-    """T-7.4.1: return the SVG of the empty table of a board for gathering.
+    """T-7.4.1: return the SVG of the empty table of gains on Forest, Quarry and Gold Deposits.
 
-    It has a row for each number of workers, and a column for each power.
+    Its rows are for one, two and three workers, its columns for the powers 1, 2 to 3, and 4 to 5.
     """
     powers = [(60 + 58 * column, GAINS + 11, said) for column, said in enumerate(("1", f"2{DASH}3", f"4{DASH}5"))]
     rules = f'<path d="M30 {GAINS + 15}h174m0 18H30m0 18h174" stroke="{LINE}" fill="none"/>'
@@ -187,7 +187,7 @@ def _table() -> str:
 
 
 def _gathering(kind: int) -> str:
-    """T-7.4.1: return the SVG of the table of a board for gathering, filled with the gains."""
+    """T-7.4.1: return the SVG of the table with the gains on Forest, Quarry or Gold Deposits (`kind` 0, 1 or 2)."""
     gains = GlyphRow(11)
     for row in range(3):
         for column in range(3):
@@ -201,7 +201,7 @@ def _workers_needed(y: float, step: float) -> list[tuple[float, float, str]]:
 
 
 def _cell(kind: int, row: int, column: int) -> str:
-    """Return the gain in one cell of the table for gathering as text, such as `2 w 1 c` for 2 wood and 1 cocoa.
+    """Return as text what one cell of the table of gains has, such as `2 w 1 c` for 2 wood and 1 cocoa.
 
     Each letter stands for a glyph, a small drawing.
     """
@@ -215,20 +215,20 @@ def _cell(kind: int, row: int, column: int) -> str:
 
 
 def _worship(board: int) -> str:
-    """Return the SVG of the Worship space of a board, with its effect."""
+    """Return the SVG of a board's Worship space, and of glyphs that say what a worker there brings."""
     space = BOARD_OF_SPACE.index(board)
     return use("lock", 8, 178) + phrase(f"→ {SPACE_SIGNS[space]}", 52, 198, 14)
 
 
 def _palace(royals: tuple[str, ...], ascension: int) -> str:
-    """Return the SVG of the three Royal spaces with their tiles, and the rewards of an Ascension."""
+    """Return the SVG of the Palace's three Worship spaces with their Royal tiles, and of an Ascension's rewards."""
     tiles = "".join(use(tile, 8 + 88 * slot, 121) for slot, tile in enumerate(royals))
     locks = "".join(use("lock", 32 + 88 * slot, 81) for slot in range(3))
     return tiles + locks + phrase(f"F → 5 v | {ascension} c | T | 3 c → 2 T | W 2 c", 100, 36, 10)
 
 
 def _technologies(technologies: tuple[str, ...]) -> str:
-    """T-7.5.5: return the SVG of the two rows of technologies.
+    """T-7.5.5: return the SVG of the two rows of Technology tiles on Alchemy.
 
     Each column has the colour of the temple on which its tiles advance.
     """
@@ -244,9 +244,9 @@ def _technologies(technologies: tuple[str, ...]) -> str:
 
 
 def _rows() -> str:
-    """T-7.6.3: return the SVG of the rows for Buildings.
+    """T-7.6.3: return the SVG of the three rows of spaces for Buildings on Nobles.
 
-    It shows the points of each space, and the number of workers for each row.
+    It shows the points of each space, and how many workers each row needs.
     """
     spaces = [
         (36 + 33 * place, LOWER + 2 + 34 * row, value)
@@ -262,7 +262,7 @@ def _rows() -> str:
 
 
 def _prices() -> str:
-    """T-7.7: return the SVG of the price and the gains of a Decoration."""
+    """T-7.7: return the SVG of the price and the gains of a Decoration, for one, two and three workers."""
     gains = GlyphRow(12)
     for row in range(3):
         gains.add(f"{3 - row} g → 3 v Y", 34, LOWER + 12 + 20 * row)
@@ -270,7 +270,7 @@ def _prices() -> str:
 
 
 def _levels() -> str:
-    """T-7.8.2: return the SVG of the price and the gains of a Pyramid tile, by level."""
+    """T-7.8.2: return the SVG of the price and the points of a Pyramid tile, for each of the four levels."""
     gains = GlyphRow(11)
     for level, cost in enumerate(LEVEL_COSTS):
         gains.add(cost, 182, 60 + 22 * level)
@@ -281,7 +281,7 @@ def _levels() -> str:
 
 
 def _standing(seen: TeotihuacanView, board: int, area: Area, new: Standing, look: Look) -> str:
-    """Return the SVG of the parts of one board that can change, such as its workers."""
+    """Return the SVG of all that can change on one board, such as its workers."""
     frame = _in_action(seen, area) if seen.now.board == board and seen.phase == "turn" else ""
     parts = [frame, _workers(seen, board, area, new)]
     parts += [_locked(seen, space, new) for space, on in enumerate(BOARD_OF_SPACE) if on == board]
@@ -310,7 +310,7 @@ def _in_action(seen: TeotihuacanView, area: Area) -> str:
 
 
 def colours_by_board(seen: TeotihuacanView) -> Counter[int]:
-    """T-1.6: return a Counter that gives for each board the number of colours of its unlocked workers."""
+    """T-1.6: return a Counter from each board to the number of different colours of the unlocked workers there."""
     found: Counter[int] = Counter()
     for player in seen.players:
         found.update({worker.board for worker in player.workers if not worker.space})
@@ -320,7 +320,7 @@ def colours_by_board(seen: TeotihuacanView) -> Counter[int]:
 
 
 def _costs(seen: TeotihuacanView, look: Look) -> str:
-    """Return the SVG of the cocoa numbers of all boards: the gain if a player collects, the cost of the Main action.
+    """Return the SVG of two amounts of cocoa on each board: the gain if a player collects, the cost of a Main action.
 
     The Palace has no Main action.
     """
@@ -335,9 +335,9 @@ def _costs(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _workers(seen: TeotihuacanView, board: int, area: Area, new: Standing) -> str:
-    """Return the SVG of the workers in the general area of a board.
+    """Return the SVG of the workers in the general area of a board, neutral ones first.
 
-    It also has the workers that have arrived on the board but are not placed yet.
+    The workers that have arrived on the board but are not placed yet are drawn there, too.
     """
     dice = [
         (seat, worker, False)
@@ -381,7 +381,7 @@ def _arrow(x: int, y: int) -> str:
 
 
 def _locked(seen: TeotihuacanView, space: int, new: Standing) -> str:
-    """Return the SVG of the worker that is locked on a Worship space."""
+    """Return the SVG of the worker that is locked on a Worship space; an empty text if there is none."""
     x, y = (38 + 88 * space, 87) if space < 3 else (14, 184)
     return "".join(
         _die(seat, worker, x, y, new)
@@ -392,7 +392,7 @@ def _locked(seen: TeotihuacanView, space: int, new: Standing) -> str:
 
 
 def _beside(seen: TeotihuacanView, board: int, look: Look) -> str:
-    """Return the SVG of the Discovery tile beside a Worship area, with a ring if it was not there in `look.before`."""
+    """Return the SVG of the Discovery tile beside a board, with a ring if it is new since the view `look.before`."""
     number = DISCOVERY_BOARDS.index(board)
     tile = seen.beside[number]
     x, y = (258, 78) if board == PALACE else (166, 176)
@@ -406,7 +406,7 @@ def _beside(seen: TeotihuacanView, board: int, look: Look) -> str:
 
 
 def _markers(seen: TeotihuacanView, look: Look) -> str:
-    """Return the SVG of the markers on the technologies."""
+    """Return the SVG of the players' markers on the technologies, with rings around new ones."""
     parts = []
     for place, tile in enumerate(seen.technologies):
         x, y = 9 + 68 * (place % 3), LOWER + 34 + 53 * (place // 3)
@@ -419,7 +419,7 @@ def _markers(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _buildings(seen: TeotihuacanView, look: Look) -> str:
-    """Return the SVG of the Buildings of the Nobles' rows."""
+    """Return the SVG of the Buildings in the three rows on Nobles, with rings around new ones."""
     parts = []
     for row, built in enumerate(seen.nobles):
         before = built if look.before is None else look.before.nobles[row]

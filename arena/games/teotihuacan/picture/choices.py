@@ -1,4 +1,4 @@
-"""Marks on the objects of the pending question: the workers, steps and tiles that can be chosen."""
+"""Marks on what the asked player can choose in the pending question: workers, steps and tiles."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ def may_be_chosen(seen: TeotihuacanView, seat: int, worker: WorkerView) -> bool:
 
 
 def steps_to_choose(seen: TeotihuacanView) -> str:
-    """Return the SVG of a mark on each step of a track that the asked player can choose."""
+    """Return the SVG of marks on the steps, of temples or the Avenue, that the asked player can choose now."""
     name, numbers = seen.asks.name, seen.asks.numbers
     if name in {"any_temple", "order_temples"}:
         return "".join(_step(temple, step, seen.seats) for temple, step in next_steps(seen))
@@ -33,7 +33,7 @@ def steps_to_choose(seen: TeotihuacanView) -> str:
 
 
 def next_steps(seen: TeotihuacanView) -> list[tuple[int, int]]:
-    """T-10.6: return a pair (temple, next step) for each temple on which the active player can advance."""
+    """T-10.6: return a list of pairs (temple, next step): the temples on which the active player can advance."""
     found = []
     for temple in range(3):
         steps = [player.temples[temple] for player in seen.players]

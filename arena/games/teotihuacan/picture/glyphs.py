@@ -71,7 +71,7 @@ COLOUR_OF: Final = {"H": RED, "S": GREEN, "T": BLUE}
 
 
 def icon(letter: str) -> str:
-    """Return the SVG of an icon of a Pyramid or Decoration tile."""
+    """Return the SVG of the icon with this letter on Pyramid and Decoration tiles; capital letters are coloured."""
     shape = letter.lower()
     if letter in COLOUR_OF:
         fill = "none" if shape == "s" else "#fff"
@@ -109,13 +109,13 @@ def die(seat: int) -> str:
 
 
 def pips(power: int) -> str:
-    """Return the SVG of the pips of a die. Their colour is the stroke colour of the surrounding SVG element."""
+    """Return the SVG of the pips of a power. Their colour is the stroke colour of the surrounding SVG element."""
     dots = "".join(f"M{x} {y}h.01" for x, y in (PIP_PLACES[place] for place in PIPS[power]))
     return f'<path d="{dots}" stroke-width="4.4" stroke-linecap="round"/>'
 
 
 def badge(letter: str, x: float) -> str:
-    """Return the SVG of the badge with the seat's letter at the corner of a die."""
+    """Return the SVG of a small circle with a letter at the corner of a die, such as the letter of a seat."""
     return (
         f'<circle cx="{x + 2:g}" cy="1" r="5.5" fill="{CREAM}" stroke="{TILE_INK}"/><text x="{x + 2:g}" y="4" '
         f'font-size="8.5" font-weight="700" text-anchor="middle" fill="{TILE_INK}">{letter}</text>'
@@ -123,14 +123,14 @@ def badge(letter: str, x: float) -> str:
 
 
 def neutral(colour: int) -> str:
-    """Return the SVG of a worker of a neutral colour."""
+    """Return the SVG of a neutral worker, which belongs to no player, in the first or second grey (`colour` 0 or 1)."""
     fill = ("#a7a9ac", "#7f8286")[colour]
     dot = f'<use href="#p1" stroke="{TILE_INK}"/>'
     return f'<path d="M1 1h22v22H1z" fill="{fill}" stroke="{TILE_INK}"/>{dot}{badge(f"n{colour + 1}", -1)}'
 
 
 def token(seat: int) -> str:
-    """Return the SVG of the marker of a seat on a track, 16 by 16 units."""
+    """Return the SVG of a seat's marker for tracks and temples, 16 by 16 units."""
     return (
         f'{SMALL_TOKENS[seat]} fill="{SEAT_COLOURS[seat]}" stroke="{TILE_INK}"/><text x="8" y="11.5" font-size="10" '
         f'font-weight="700" text-anchor="middle" fill="{SEAT_INKS[seat]}">{SEATS[seat]}</text>'
@@ -154,7 +154,7 @@ CROWN: Final = '<path fill="#f3c437" stroke="#7d5a00" d="M3 18 0 4l7 6 5-10 5 10
 
 
 def little_board(board: int) -> str:
-    """Return the SVG of the badge that stands for a board, 10 by 11 units."""
+    """Return the SVG of a small box with a board's number in the board's colour, 10 by 11 units."""
     return (
         f'<rect width="10" height="11" rx="2" fill="{BOARD_COLOURS[board]}"/><text x="5" y="9" font-size="9" '
         f'font-weight="700" text-anchor="middle" fill="#fff">{board}</text>'
@@ -163,7 +163,7 @@ def little_board(board: int) -> str:
 
 @cache
 def pieces(seats: int) -> dict[str, str]:
-    """Return every symbol that contains no words, for this number of seats, as a dict from symbol name to SVG text."""
+    """Return the SVG symbols of glyphs, icons, dice, markers and discs, as a dict from symbol name to SVG text."""
     found = {f"g{letter}": sign for letter, sign in SIGNS.items()}
     found |= {f"i{letter}": icon(letter) for letter in "hst-HST"}
     found |= {f"p{power}": pips(power) for power in range(1, 7)} | {
@@ -201,9 +201,9 @@ def phrase(said: str, x: float, y: float, size: float = 12) -> str:
 
 
 class GlyphRow:
-    """Rows of glyphs, or small drawings, and numbers of one size.
+    """Rows of numbers and glyphs (small drawings), all of the same size.
 
-    They are drawn as one scaled group, so that their positions are whole numbers.
+    All rows are drawn as one scaled SVG group, in which positions are whole numbers.
     """
 
     def __init__(self, size: float) -> None:
@@ -237,10 +237,13 @@ class GlyphRow:
 
 
 def breadth(said: str, size: float = 12) -> float:
-    """Return the width of a row of glyphs and numbers in units of the picture."""
+    """Return the width of words in a row. A name of a glyph, a small drawing, counts with the glyph's width."""
     return sum((size * 1.25 if word in SIGNS else size * 0.62 * len(word) + 1) + 1 for word in said.split()) - 1
 
 
 def centred(said: str, x: float, y: float, size: float = 12) -> str:
-    """Return the SVG of words as a row of glyphs and numbers with its centre at x, y."""
+    """Return the SVG of words in a row with its centre at x, y.
+
+    A word that is the name of a glyph, a small drawing, is drawn as this glyph.
+    """
     return phrase(said, x - breadth(said, size) / 2, y, size)

@@ -1,4 +1,4 @@
-"""The position of each part in a picture of Teotihuacan."""
+"""Where each part of a picture of Teotihuacan lies: the boards, the tracks, the Pyramid, the players' panels."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -15,7 +15,7 @@ GAP: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A rectangle of the picture: its corner, width and height."""
+    """A rectangle of the picture: x and y of its upper left corner, its width and height."""
 
     x: int
     y: int

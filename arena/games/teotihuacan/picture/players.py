@@ -38,7 +38,7 @@ WAIVED: Final = 15
 
 
 def places(seen: TeotihuacanView) -> list[int]:
-    """T-15.3: return each player's place. While the game is running, places are by points alone."""
+    """T-15.3: return a list with the place of each seat, 1 for the first. Before the end, only points are compared."""
     points = [player.points for player in seen.players]
     if seen.phase != "over":
         return ranked(points)
@@ -81,7 +81,7 @@ def head(seen: TeotihuacanView, look: Look) -> str:
 
 
 def symbols(seats: int) -> dict[str, str]:
-    """Return a player's panel with glyphs but without numbers, as a dict with one entry: symbol name and SVG text.
+    """Return the empty panel of a player, with glyphs but no numbers, as a dict with one symbol name and its SVG text.
 
     The glyphs stand for points, goods, steps on tracks, technologies, and workers on the Ascension wheel.
     """
@@ -94,12 +94,12 @@ def symbols(seats: int) -> dict[str, str]:
 
 
 def panels_printed(seats: int) -> str:
-    """Return the SVG of the panels of all players without their contents."""
+    """Return the SVG of the empty panels of all players: their glyphs, without names, numbers, workers and tiles."""
     return "".join(use("panel", panel(seat, seats).x, panel(seat, seats).y) for seat in range(seats))
 
 
 def panels(seen: TeotihuacanView, look: Look) -> str:
-    """Return the SVG of the contents of all players' panels."""
+    """Return the SVG of the names, numbers, workers and tiles in the panels of all players."""
     placed, new = places(seen), moved(seen, look.before)
     return "".join(
         f'<g transform="translate({area.x} {area.y})">{_frame(seen, seat, area, look)}'
@@ -111,7 +111,7 @@ def panels(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _frame(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
-    """Return the SVG of the seat's token and name; the panel of the active player has a strong edge."""
+    """Return the SVG of a seat's token and name. Add a strong edge in its own turn, and an arrow if it is asked."""
     edge = ""
     if seat == (seen.active if seen.phase == "turn" else seen.to_move):
         edge = box(0, 0, area.width, area.height, f'fill="none" stroke="{INK}" stroke-width="3"')
@@ -133,7 +133,7 @@ def _points(seen: TeotihuacanView, seat: int, placed: list[int], area: Area, loo
 
 
 def _goods(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
-    """Return the SVG of a player's cocoa, wood, stone and gold, with their changes since the view `before`."""
+    """Return the SVG of a player's cocoa, wood, stone and gold, with their changes since the view `look.before`."""
     player, step = seen.players[seat], (area.width - 8) // 4
     before = player if look.before is None else look.before.players[seat]
     had = (before.cocoa, before.wood, before.stone, before.gold)
@@ -172,9 +172,9 @@ def _resting(seen: TeotihuacanView, seat: int, area: Area, new: Standing, look: 
 
 
 def _tiles(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
-    """Return the SVG of a player's tiles: first those face up, then used ones, crossed out.
+    """Return the SVG of a player's Discovery tiles: first those face up, then used ones, crossed out.
 
-    In setup, draw the Starting tiles instead.
+    In setup, return that of its Starting tiles instead.
     """
     player = seen.players[seat]
     if player.starting:
@@ -202,7 +202,7 @@ def _claimed(player: PlayerView, before: PlayerView) -> str:
 
 
 def _starting(player: PlayerView, area: Area) -> str:
-    """Return the SVG of the Starting tiles that the observer knows, with Discovery tiles. Chosen ones have a frame."""
+    """Return the SVG of a player's known Starting tiles and their Discovery tiles, with frames around kept tiles."""
     step = min(112, (area.width - 12) // len(player.starting))
     parts = []
     for number, tile in enumerate(player.starting):

@@ -1,4 +1,4 @@
-"""T-8: the Pyramid from above, the Decorations at its sides, and the open tiles of both kinds that can be taken."""
+"""T-8: the Pyramid from above, the Decorations at its sides, and the Pyramid tiles and Decorations to be taken."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ def corner(row: int, column: int) -> tuple[int, int]:
 
 
 def decoration_cells(side: int, level: int) -> list[tuple[int, int]]:
-    """T-8.5: return row and column of each of the two half-cells that a space for a Decoration covers."""
+    """T-8.5: return a list of pairs (row, column): the two half-cells that a space for a Decoration covers."""
     if level == 1:
         return list(FIRST_LEVEL[side])
     return [divmod(cell, 8) for cell in DECORATION_CELLS[4 * side + level - 1]]
@@ -44,7 +44,7 @@ def grid() -> str:
 
 
 def _outline(cells: list[tuple[int, int]], more: str) -> str:
-    """Return the SVG of the rectangle around two half-cells."""
+    """Return the SVG of a rectangle around two half-cells. `more` has its other SVG attributes, such as the colour."""
     row, column = min(cells)
     width, height = (2 * ICON, ICON) if cells[0][0] == cells[1][0] else (ICON, 2 * ICON)
     x, y = corner(row, column)
@@ -55,9 +55,9 @@ def _outline(cells: list[tuple[int, int]], more: str) -> str:
 
 
 def built(seen: TeotihuacanView, look: Look) -> str:
-    """Return the SVG of the laid tiles of all levels and of the Decorations.
+    """Return the SVG of the Pyramid tiles on all levels, and of the Decorations at the sides.
 
-    Marks show where a tile can be placed now, and where one was just placed.
+    Marks show where the asked player can place a tile now, and where one was just placed.
     """
     parts = []
     for level in range(1, 5):
@@ -72,7 +72,7 @@ def built(seen: TeotihuacanView, look: Look) -> str:
 
 
 def space_corner(level: int, i: int, j: int) -> tuple[int, int]:
-    """T-8.1: return the coordinates of the upper left corner of a space of the Pyramid."""
+    """T-8.1: return x and y, in the picture, of the upper left corner of space (i, j) on a level of the Pyramid."""
     return corner(2 * i + level - 1, 2 * j + level - 1)
 
 
@@ -86,7 +86,7 @@ def _decoration(tile: DecorationView) -> str:
 
 
 def open_spaces(seen: TeotihuacanView) -> list[tuple[int, int, int]]:
-    """T-8.2: return level, i and j of each empty space on level 1 or with tiles on all four spaces below."""
+    """T-8.2: return a list of (level, i, j): the empty spaces on level 1, and those that lie on four laid tiles."""
     taken = {(tile.level, tile.i, tile.j) for tile in seen.pyramid}
     return [
         (level, i, j)
@@ -145,7 +145,7 @@ def _new(seen: TeotihuacanView, before: TeotihuacanView | None) -> str:
 
 
 def offers_printed(look: Look) -> str:
-    """Return the SVG of the empty places for Pyramid tiles and Decorations to take, with a title for each kind."""
+    """Return the SVG of the empty frames, with titles, in which three Pyramid tiles and four Decorations lie open."""
     x, y = OFFERS.x, OFFERS.y
     places = "".join(_place(x + 4 + 46 * slot, y + 20, 44, 44) for slot in range(3))
     places += "".join(_place(x + 182 + 48 * (slot % 2), y + 20 + 26 * (slot // 2), 44, 22) for slot in range(4))
@@ -160,7 +160,7 @@ def _place(x: int, y: int, width: int, height: int) -> str:
 
 
 def offers(seen: TeotihuacanView) -> str:
-    """Return the SVG of the Pyramid tiles and Decorations to take, and of the number of tiles in their stacks."""
+    """Return the SVG of the Pyramid tiles and Decorations that players can take, and of their two stacks."""
     x, y = OFFERS.x, OFFERS.y
     tiles = [(f"{tile}r0", x + 5 + 46 * slot, y + 21) for slot, tile in enumerate(seen.pyramid_offer) if tile]
     tiles += [
@@ -175,7 +175,7 @@ def offers(seen: TeotihuacanView) -> str:
 
 
 def _stack(count: int, x: int, y: int) -> str:
-    """Return the SVG of a face-down stack, and the number of its tiles."""
+    """Return the SVG of a face-down stack with the number of its tiles; of the number 0 alone if it is empty."""
     back = (
         f'<path d="M{x} {y + 4}h20v20h-20z" fill="#8a7a58" stroke="#2a241d"/><path d="M{x} {y + 4}l3-4h20v20l-3 4" '
         f'fill="none" stroke="#2a241d"/>'

@@ -42,7 +42,7 @@ def _automaton(bot: TeotibotView, look: Look) -> str:
 
 
 def _arrow(x: int, arrow: str) -> str:
-    """Return the SVG of a direction tile of the automaton as an arrow."""
+    """Return the SVG of one of the automaton's direction tiles: an arrow up to the right or to the left."""
     way = "M6 17L16 7m-7 0h7v7" if arrow == ARROWS[0] else "M16 17L6 7m7 0H6v7"
     return (
         f'<g transform="translate({x} 14)"><rect width="22" height="24" rx="3" fill="#fff" stroke="{TILE_INK}"/>'
@@ -51,7 +51,7 @@ def _arrow(x: int, arrow: str) -> str:
 
 
 def _white_die(x: int, y: int, power: int) -> str:
-    """Return the SVG of a die of the automaton's last throw."""
+    """Return the SVG of one die that the automaton threw in its last turn. `power` is the number on it."""
     return (
         f'<g transform="translate({x} {y})" stroke="{TILE_INK}"><rect width="24" height="24" rx="5" fill="#fff"/>'
         f"{use(f'p{power}', 0, 0)}</g>"
@@ -59,9 +59,9 @@ def _white_die(x: int, y: int, power: int) -> str:
 
 
 def _draft(seen: TeotihuacanView, look: Look) -> str:
-    """T-16.1: return the SVG of the Starting tiles that can still be taken.
+    """T-16.1: return the SVG of the Starting tiles that can still be taken in a draft.
 
-    It also has the Discovery tiles that were given back.
+    It also has the Discovery tiles that players refused in setup.
     """
     parts = [text(0, 26, 12, look.say("starting_tile"), BOLD)] if seen.laid_out else []
     for place, tile in enumerate(seen.laid_out):

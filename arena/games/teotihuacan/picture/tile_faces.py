@@ -1,4 +1,4 @@
-"""The faces of Teotihuacan's tiles, as symbols: Discovery, Technology, Royal, Bonus, Starting, Pyramid, Decoration."""
+"""The faces of Teotihuacan's tiles as SVG: Discovery, Technology, Royal, Bonus, Starting, Pyramid, Decoration."""
 
 from functools import cache
 from typing import Final
@@ -38,7 +38,7 @@ ROYAL_SAYS: Final = (
 
 
 def face(width: float, height: float, colour: str) -> str:
-    """Return the SVG of the background of a tile."""
+    """Return the SVG of an empty tile in this size and colour."""
     return f'<rect width="{width:g}" height="{height:g}" rx="4" fill="{colour}" stroke="{TILE_INK}"/>'
 
 
@@ -46,7 +46,7 @@ def face(width: float, height: float, colour: str) -> str:
 
 
 def discovery(tile: Discovery, number: int) -> str:
-    """Return the SVG of a Discovery tile, with its effect above its price."""
+    """Return the SVG of a Discovery tile: its effect or mask at the top, its price, if any, at the bottom."""
     costs = "c " * tile.cocoa + "w " * tile.wood + "g " * tile.gold
     paid = f'<use href="#tp"/>{centred(costs, 18, 30, 9)}' if costs else ""
     middle = 13 if costs else 18
@@ -78,7 +78,7 @@ MASK_COLOURS: Final = ("#b8402f", "#2f7f86", "#c98a1b", "#5f7f2f", "#5a4a94", "#
 
 
 def mask(number: int, y: float) -> str:
-    """Return the SVG of a mask, with its number on its forehead."""
+    """Return the SVG of the mask with this number, 1 to 7, which is written on its forehead."""
     return (
         f'<path d="M6 {y - 10}h24q1 15-7 21H13q-8-6-7-21z" fill="{MASK_COLOURS[number - 1]}" stroke="{TILE_INK}"/>'
         f'<path d="M10 {y + 3}h5m6 0h5m-11 5h6" stroke="#fff" stroke-width="2"/>'
@@ -90,7 +90,7 @@ def mask(number: int, y: float) -> str:
 
 
 def technology(row: int) -> str:
-    """Return the SVG of a Technology tile: its number and price, the boards on which it works, and its gains."""
+    """Return the SVG of a Technology tile: its number and price, the boards on which it works, and what it brings."""
     tile = TECHNOLOGIES[row]
     boards = tile.boards
     says = GlyphRow(10)
@@ -101,17 +101,17 @@ def technology(row: int) -> str:
 
 
 def little_boards(numbers: str, x: float, y: float) -> str:
-    """Return the SVG of a row of badges that starts at x, y: a badge for each of the boards with these numbers."""
+    """Return the SVG of small boxes with board numbers, side by side from x, y. `numbers` is a text such as `234`."""
     return "".join(use(f"b{number}", x + 11 * place, y) for place, number in enumerate(numbers))
 
 
 def royal(row: int) -> str:
-    """Return the SVG of a Royal tile."""
+    """Return the SVG of a Royal tile, with its effect in glyphs. `row` is the number of the tile, from 0."""
     return face(84, 24, "#eadcf3") + centred(ROYAL_SAYS[row], 42, 12, 11)
 
 
 def bonus(row: int) -> str:
-    """Return the SVG of a Temple Bonus tile."""
+    """Return the SVG of a Temple Bonus tile, with its effect in glyphs. `row` is the number of the tile, from 0."""
     return face(66, 20, "#fbe3ef") + BONUS_FACES[row]
 
 
@@ -140,7 +140,10 @@ def starting(tile: StartingTile) -> str:
 
 
 def pyramid_tile(tile: int, rotation: int) -> str:
-    """Return the SVG of a Pyramid tile of four icons. The surrounding SVG element gives it the colour of its level."""
+    """Return the SVG of a Pyramid tile with its four icons, turned clockwise by `rotation` quarter turns.
+
+    The surrounding SVG element gives it the colour of its level.
+    """
     places = ((0, 0), (ICON, 0), (ICON, ICON), (0, ICON))
     icons = "".join(
         use(f"i{ICONS[icon]}", x, y) for icon, (x, y) in zip(TURNED[tile * 4 + rotation], places, strict=True)
@@ -157,7 +160,7 @@ DECORATION_PLACES: Final = (  # by side: where the first and the second icon lie
 
 
 def decoration(tile: int, side: int) -> str:
-    """Return the SVG of a Decoration tile as it is turned on a side of the Pyramid."""
+    """Return the SVG of a Decoration as it lies on a side of the Pyramid: 0 top, 1 right, 2 bottom, 3 left."""
     icons = "".join(
         use(f"i{letter}", x, y) for letter, (x, y) in zip(DECORATION_TILES[tile], DECORATION_PLACES[side], strict=True)
     )
@@ -165,9 +168,9 @@ def decoration(tile: int, side: int) -> str:
 
 
 def grounds() -> dict[str, str]:
-    """Return the SVG of the empty backgrounds of tiles, as a dict from symbol name to SVG text.
+    """Return the SVG symbols of empty tiles of several kinds, as a dict from symbol name to SVG text.
 
-    One more background is that of the price on a Discovery tile.
+    One more symbol is the coloured strip behind the price of a Discovery tile.
     """
     shadow = '<path d="M2 52h52V2l3 4v50H5z" fill="#000" fill-opacity=".33"/>'
     frame = 'rx="5" fill="#f0b9a0" stroke="#7a2f14" stroke-width="2"/>'
@@ -194,7 +197,7 @@ SIZES: Final = (  # ids, what follows them in the names of their symbols, width 
 
 @cache
 def faces() -> dict[str, str]:
-    """Return the faces of all tiles as a dict from symbol name to SVG text."""
+    """Return the SVG symbols of all tiles, and of empty tiles, as a dict from symbol name to SVG text."""
     found = {tile_id: discovery(DISCOVERIES[row], row) for row, tile_id in enumerate(DISCOVERY_IDS)}
     found |= {tile_id: technology(row) for row, tile_id in enumerate(TECHNOLOGY_IDS)}
     found |= {tile_id: royal(row) for row, tile_id in enumerate(ROYAL_IDS)}
@@ -209,12 +212,12 @@ def faces() -> dict[str, str]:
 
 
 def inked(markup: str) -> str:
-    """Return the SVG of a tile's face with text that stays dark at night, because the tile's background stays light."""
+    """Return the SVG of a tile's face with its text always dark, because tiles are light even at night."""
     return markup if "<text" not in markup else f'<g fill="{TILE_INK}">{markup}</g>'
 
 
 def action_tile(said: str) -> str:
-    """Return the SVG of an action tile of the automaton with its name."""
+    """Return the SVG of one of the automaton's action tiles, with the text `said` on it."""
     return (
         f'{face(62, 30, "#e3d6bd")}<text x="31" y="19" font-size="{8 if len(said) > 9 else 10.5}" '
         f'font-weight="700" text-anchor="middle" fill="{TILE_INK}">{escaped(said)}</text>'

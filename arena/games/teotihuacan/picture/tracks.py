@@ -47,7 +47,7 @@ KEY_Y: Final = TRACK_Y + 92
 
 
 class TempleLadder:
-    """The position and height of each step of a temple in the picture. Steps with Discovery tiles are taller."""
+    """Where each step of a temple lies in the picture, and its height. Steps with Discovery tiles are taller."""
 
     def __init__(self, temple: int, seats: int) -> None:
         self.x = TEMPLES.x + temple * (LADDER + 4)
@@ -68,7 +68,7 @@ class TempleLadder:
 
 @cache
 def temple_ladder(temple: int, seats: int) -> TempleLadder:
-    """Return the positions of a temple's steps in a match with this number of seats."""
+    """Return where the steps of a temple lie in the picture of a match with this number of seats."""
     return TempleLadder(temple, seats)
 
 
@@ -76,7 +76,7 @@ def temple_ladder(temple: int, seats: int) -> TempleLadder:
 
 
 def temples_printed(bonuses: tuple[str, ...], seats: int, look: Look) -> str:
-    """Return the SVG of the three temples as ladders, with the reward of each step."""
+    """Return the SVG of the three temples: steps, one above the other, with rewards, and Temple Bonus tiles."""
     return "".join(_ladder(temple, bonus, seats, look) for temple, bonus in enumerate(bonuses))
 
 
@@ -108,7 +108,7 @@ def _reward(temple: int, step: int) -> str:
 
 
 def right_printed(look: Look) -> str:
-    """Return the SVG of the calendar, the Buildings row, the Avenue and the Pyramid track, without discs or markers."""
+    """Return the SVG of the empty calendar, Avenue and Pyramid track, and of the titles above them."""
     x = RIGHT.x
     titles = (
         (CALENDAR_Y, "calendar"),
@@ -165,12 +165,12 @@ def _marker(seat: int, x: float, y: float, *, new: bool) -> str:
 
 
 def right(seen: TeotihuacanView, look: Look) -> str:
-    """Return the SVG of discs, Buildings, and the markers and tiles on the Avenue and the Pyramid track."""
+    """Return the SVG of the discs, the Buildings row, and the markers and tiles on the Avenue and the Pyramid track."""
     return _calendar(seen, look) + _buildings_row(seen) + _avenue(seen, look) + _pyramid_track(seen, look)
 
 
 def _calendar(seen: TeotihuacanView, look: Look) -> str:
-    """Return the SVG of the light disc, the dark disc, a glyph for each Eclipse, and the time of the next one."""
+    """Return the SVG of the light and dark discs, a glyph for each Eclipse, and a text about the next Eclipse."""
     x, y = RIGHT.x + 7, CALENDAR_Y + 31
     apart = 6 if seen.light == seen.dark else 0
     discs = use("moon", round(x + 15.6 * seen.dark), y + apart) + use("sun", round(x + 15.6 * seen.light), y - apart)
@@ -190,9 +190,9 @@ def _next_eclipse(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _buildings_row(seen: TeotihuacanView) -> str:
-    """T-14.4: return the SVG of the Buildings row: houses on the covered numbers, then the visible numbers.
+    """T-14.4: return the SVG of the Buildings row: at the left visible numbers, then houses that cover the others.
 
-    An Eclipse counts the lowest visible number.
+    The lowest visible number, which an Eclipse uses, has a yellow frame.
     """
     x, y = RIGHT.x, BUILDINGS_Y + 19
     houses = "".join(use("gH", x + 8 + 17 * place, y + 12) for place in range(seen.buildings + 1, len(BUILDINGS_ROW)))
@@ -202,7 +202,7 @@ def _buildings_row(seen: TeotihuacanView) -> str:
 
 
 def _avenue(seen: TeotihuacanView, look: Look) -> str:
-    """Return the SVG of the markers on the Avenue, and its Discovery tiles."""
+    """Return the SVG of the players' markers and the Discovery tiles on the Avenue."""
     markers = []
     steps = [player.avenue for player in seen.players]
     for seat, step in enumerate(steps):
@@ -217,7 +217,7 @@ def _avenue(seen: TeotihuacanView, look: Look) -> str:
 
 
 def avenue_box(step: int) -> tuple[int, int, int, int]:
-    """Return the rectangle of a step of the Avenue: its corner, width and height."""
+    """Return the rectangle of a step of the Avenue in the picture, as (x, y, width, height)."""
     return RIGHT.x, _avenue_y(step), 204, AVENUE_STEP - 2
 
 
@@ -226,9 +226,9 @@ def _avenue_y(step: int) -> int:
 
 
 def _pyramid_track(seen: TeotihuacanView, look: Look) -> str:
-    """T-8.7: return the SVG of the markers on the Pyramid track.
+    """T-8.7: return the SVG of the markers on the Pyramid track, and of the points for each step at the next Eclipse.
 
-    A marker beyond the last printed step is drawn on that step; the panels have its number.
+    A marker beyond the last printed step is drawn on the last one; the player's panel shows its true step.
     """
     parts = []
     for seat, player in enumerate(seen.players):
@@ -259,9 +259,9 @@ GOODS: Final = 12  # of these are no icons of the Pyramid
 
 
 class KeyLayout(NamedTuple):
-    """The layout of the legend of a picture, which gives the meaning of each glyph, or small drawing.
+    """Where the picture's legend of glyphs (small drawings) lies, and its columns with their distances.
 
-    Words with more than `longest` letters are smaller.
+    Words with more than `longest` letters are written smaller.
     """
 
     x: int
@@ -277,7 +277,7 @@ ON_PANEL: Final = KeyLayout(0, 0, columns=4, across=83, down=15, longest=10)
 
 
 def key_printed(look: Look, layout: KeyLayout = BELOW_TRACKS) -> str:
-    """Return the SVG of the picture's legend: each glyph, or small drawing, with its meaning, in columns."""
+    """Return the SVG of the picture's legend, in columns: each glyph (a small drawing) and its meaning in a word."""
     x, y, columns, across, down, longest = layout
     places = [(x + across * (number % columns), y + down * (number // columns)) for number in range(len(KEY))]
     signs = [(sign, left + 8, top) for (sign, _), (left, top) in zip(KEY, places, strict=True)]

@@ -68,7 +68,7 @@ FALLBACK: Final = 5  # cocoa
 
 
 def perform(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, tile: int) -> None:
-    """T-17.3.2: carry out the effect of an action tile of the automaton."""
+    """T-17.3.2: carry out the effect of an action tile, or what the automaton does if the effect is impossible."""
     if tile == CONSTRUCTION_TILE:
         one_of(state, automaton, player, CONSTRUCTION, QUARRY)
     elif tile == DECORATIONS_TILE:
@@ -86,9 +86,10 @@ def perform(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, 
 
 
 def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, first: int, second: int) -> None:
-    """T-17.5: let the strongest worker on board `first` do the board's work; if impossible, the one on `second`.
+    """T-17.5: let the automaton's strongest worker on board `first` act there; if it cannot, the strongest on `second`.
 
-    The work is the effect of the board for the automaton. If neither worker can do it, call `fall_back`.
+    To act is to carry out the effect that `works` has for the board, to gain power and to move on. If neither worker
+    can act, call `fall_back`.
     """
     for board in (first, second):
         worker = strongest_on(player, board)
@@ -120,9 +121,9 @@ def fall_back(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def works(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, board: int) -> bool:
-    """T-17.5: carry out the effect that a board has for the automaton. Return False if it is impossible.
+    """T-17.5: carry out the effect that a board has for the automaton, and return True; False if it is impossible.
 
-    If the result is True, the caller powers up the worker and moves it on.
+    If the result is True, the caller powers up a worker on the board and moves it on.
     """
     if board == CONSTRUCTION:
         return constructs(state, automaton, player)
@@ -140,9 +141,10 @@ def works(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, bo
 
 
 def constructs(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> bool:
-    """T-17.5.1: pay 2 stone, and lay the leftmost Pyramid tile on the space that `lowest_space` returns.
+    """T-17.5.1: pay 2 stone, lay a Pyramid tile on the space that `lowest_space` returns, and return True.
 
-    Matching icons do not score. Return False, and change nothing, if this is impossible.
+    The tile is the leftmost one that can be taken. Matching icons do not score. If this is impossible, change nothing,
+    and return False.
     """
     tile = first_offered(state.pyramid_offer)
     space = lowest_space(state)
@@ -163,7 +165,7 @@ def constructs(state: Teotihuacan, automaton: AutomatonState, player: PlayerStat
 
 
 def first_offered(offer: list[int]) -> int:
-    """Return the first tile of an offer: the leftmost Pyramid tile or the topmost Decoration; -1 if it is empty."""
+    """Return the first tile in `offer`, the list of tiles that can be taken; -1 if all its places are empty (-1)."""
     for tile in offer:
         if tile >= 0:
             return tile
@@ -171,7 +173,10 @@ def first_offered(offer: list[int]) -> int:
 
 
 def lowest_space(state: Teotihuacan) -> int:
-    """T-17.5.1: return the legal space of the lowest level, topmost, then leftmost; SPACES if there is none."""
+    """T-17.5.1: return the first space of the Pyramid on which a tile can be laid; SPACES if there is none.
+
+    Spaces are tried from the lowest level to the highest; in each level from the top row down, and from the left.
+    """
     space = 0
     while space < SPACES and not is_open(state, space):
         space += 1
@@ -179,9 +184,10 @@ def lowest_space(state: Teotihuacan) -> int:
 
 
 def decorates(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-17.5.2: pay 2 gold, and lay the topmost Decoration on the first open side: top, right, bottom, left.
+    """T-17.5.2: pay 2 gold, lay a Decoration on a side of the Pyramid, and return True.
 
-    Return False, and change nothing, if that is impossible.
+    The tile is the topmost one that can be taken. The side is the first legal one of top, right, bottom and left. If
+    this is impossible, change nothing, and return False.
     """
     tile = first_offered(state.decoration_offer)
     places = open_sides(state)
@@ -200,7 +206,8 @@ def decorates(state: Teotihuacan, player: PlayerState) -> bool:
 def learns(state: Teotihuacan, player: PlayerState) -> bool:
     """T-17.5.3: pay 1 gold, and put the automaton's marker on the technology that `technology_to_learn` returns.
 
-    Then advance on the temple of its colour. Return False, and change nothing, if this is impossible.
+    Then advance on the temple of the technology's column, and return True. If this is impossible, change nothing, and
+    return False.
     """
     place = technology_to_learn(state, player)
     if player.goods[GOLD] < 1 or place < 0:
@@ -218,7 +225,7 @@ def learns(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def technology_to_learn(state: Teotihuacan, player: PlayerState) -> int:
-    """T-17.5.3: return the index of the technology with the lowest number that no player has.
+    """T-17.5.3: return the index, in `state.technologies`, of the technology with the lowest number that no player has.
 
     If there is none, return the index of the lowest one that the automaton lacks; -1 if the automaton has them all.
     """
@@ -233,7 +240,7 @@ def technology_to_learn(state: Teotihuacan, player: PlayerState) -> int:
 
 
 def builds(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-17.5.4: pay 2 wood for a Building in the row that `row_to_build` returns. Return False if it is impossible."""
+    """T-17.5.4: pay 2 wood for a Building in the row of `row_to_build`, and return True; False if it is impossible."""
     if player.goods[WOOD] < PRICE or state.buildings == nobles.BUILDINGS:
         return False
     state.pay(player, WOOD, PRICE, FROM_ACTION_TILE)
@@ -282,9 +289,9 @@ def alchemy(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 
 
 def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.5: let the strongest worker for which it is possible do the work of its board, then move it on.
+    """T-17.5.5: let one worker carry out the effect that its board has for the automaton, gain power and move on.
 
-    The work is the effect of the board for the automaton. If no worker can do it, call `fall_back`.
+    This is the strongest worker that can do so. If no worker can, call `fall_back`.
     """
     for worker in from_highest(state, player):
         if works(state, automaton, player, worker.board):
@@ -295,10 +302,10 @@ def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 
 
 def worship(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.6: move the automaton's locked worker to the next Worship space of a temple, and advance there.
+    """T-17.5.6: move the automaton's locked worker clockwise to the next Worship space, and advance on its temple.
 
-    The space at Decorations belongs to no temple: there, `ascend_any_temple` chooses one. Then discard the Discovery
-    tile beside the space.
+    The Palace is skipped. The space at Decorations belongs to no temple: there, `ascend_any_temple` chooses one. Then
+    discard the Discovery tile beside the space.
     """
     worker = locked_worker(player)
     space = temple_spaces_after(state, worker.space)[0]
@@ -315,7 +322,7 @@ def worship(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 
 
 def discard(state: Teotihuacan, automaton: AutomatonState, board: int) -> None:
-    """T-17.5.6: remove the Discovery tile beside a board from the game, and draw a new one."""
+    """T-17.5.6: remove the Discovery tile beside a board from the game, if there is one, and lay a new one there."""
     kind = state.beside[board]
     if kind == NO_DISCOVERY:
         return
@@ -328,7 +335,7 @@ def discard(state: Teotihuacan, automaton: AutomatonState, board: int) -> None:
 
 
 def collect_mask(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.5.7: let the automaton claim a mask, beside any board, that it lacks and can pay.
+    """T-17.5.7: let the automaton claim a mask that lies beside a board, if it lacks this mask and can pay for it.
 
     Of several masks, it claims the one with the fewest copies in the box; of equal ones, the first clockwise from the
     Palace. If there is none, call `fall_back`.
@@ -348,10 +355,10 @@ def collect_mask(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def is_wanted(player: PlayerState, kind: int) -> bool:
-    """T-17.5.7: True if a tile is a mask that the automaton lacks and can pay."""
+    """T-17.5.7: True if a kind of Discovery tile is a mask that the automaton lacks, with a price that it can pay."""
     return NO_DISCOVERY < kind < MASKS and player.ready[kind] == 0 and claims.can_pay(player, kind)
 
 
 def copies(state: Teotihuacan, board: int) -> int:
-    """T-11.10: return the number of copies that the box has of the tile beside a board."""
+    """T-11.10: return how many copies of the Discovery tile beside a board are in the box."""
     return DISCOVERIES[state.beside[board]].copies

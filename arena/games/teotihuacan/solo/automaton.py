@@ -69,7 +69,7 @@ class AutomatonState:
         self.technology: int = 2  # and for a technology
 
     def turn_knobs(self, settings: dict[str, Scalar]) -> None:
-        """T-17.6.4: add the rules options for the automaton's strength to its numbers of points and temple steps."""
+        """T-17.6.4: change the automaton's numbers of points and temple steps by the rules options for its strength."""
         self.cashing += knob(settings, "cashing")
         self.worship += knob(settings, "worship")
         self.worship_any += knob(settings, "worship")
@@ -94,7 +94,7 @@ class AutomatonState:
         return copy
 
     def deal_anew(self, rng: Rng) -> None:
-        """T-19.6: make the coming dice and tile rotations random anew, because no seat knows them."""
+        """T-19.6: make the coming results of the dice and of tile rotations random, because no seat knows them."""
         self.dice.rekey(rng)
         self.rotations.rekey(rng)
 

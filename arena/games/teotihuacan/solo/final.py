@@ -8,7 +8,10 @@ from arena.games.teotihuacan.terms import BONUS_POINTS, LEFTOVER_POINTS, TECHNOL
 
 
 def score_automaton(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.6.2: score 1 for each resource and cocoa, 2 for each technology, 15 for each Temple Bonus reached."""
+    """T-17.6.2: score 1 point for each resource and cocoa, 2 for each technology, 15 for each Temple Bonus reached.
+
+    The difficulty can change the 2 and the 15.
+    """
     automaton = state.automaton
     assert automaton is not None
     state.score(player, LEFTOVER_POINTS, player.goods[0] + player.goods[1] + player.goods[2] + player.cocoa)

@@ -19,15 +19,15 @@ WORD: Final = (1 << 32) - 1
 
 
 def told(seen: TeotibotView, automaton: AutomatonState) -> dict[str, Any]:
-    """Return what only the automaton has, such as its tiles and dice, as JSON values of a position."""
+    """Return what only the automaton has, such as its tiles and dice, as a dict of JSON values for a position."""
     return asdict(seen) | {"dice": _stream(automaton.dice), "rotations": _stream(automaton.rotations)}
 
 
 def _stream(stream: Stream) -> dict[str, Any]:
-    """Return a source of random results as JSON values.
+    """Return a source of random results as a dict of JSON values.
 
-    These are its secret key, how many random words were drawn from it, and the results that are fixed in advance, the
-    next one first.
+    These are its secret key, how many random 32-bit numbers were drawn from it, and a list of the results that are
+    fixed in advance, the next one first.
     """
     return {"key": stream.key, "drawn": stream.drawn, "coming": stream.coming[::-1]}
 
@@ -57,7 +57,7 @@ def understood(fields: Fields) -> tuple[TeotibotView, tuple[Stream, ...]]:
 
 
 def _rolled(fields: Fields) -> tuple[int, ...]:
-    """T-17.3.1: read from a position the automaton's two dice, and return them; none before its first turn."""
+    """T-17.3.1: read from a position the automaton's last two dice, and return them; () before its first turn."""
     rolled = _numbers(fields, "rolled", PIPS)
     if len(rolled) not in (0, DICE) or 0 in rolled:
         raise PositionError(f"{fields.what}, 'rolled': {rolled}; expected two dice, or none")
@@ -77,7 +77,7 @@ def _discarded(fields: Fields) -> tuple[str, ...]:
 
 
 def _made_stream(fields: Fields, name: str) -> Stream:
-    """Return a source of random results, `dice` or `rotations`, from a position.
+    """Read from a position a source of random results, and return it. `name` is `dice` or `rotations`.
 
     Its next results are those that it had when the position was written.
     """
@@ -92,7 +92,10 @@ def _made_stream(fields: Fields, name: str) -> Stream:
 
 
 def _numbers(fields: Fields, key: str, most: int) -> list[int]:
-    """Read a key of a JSON object, and return its value, a list of whole numbers from 0 to `most`."""
+    """Return the value of `key` in a JSON object: a list of whole numbers from 0 to `most`.
+
+    Raise PositionError if it is not.
+    """
     found = [integer(f"{fields.what}, {key!r}", value) for value in fields.items(key)]
     for number in found:
         if not 0 <= number <= most:

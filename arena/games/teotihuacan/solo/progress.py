@@ -32,9 +32,9 @@ def ascend_temple(state: Teotihuacan, player: PlayerState, temple: int) -> None:
 
 
 def scarcest(player: PlayerState) -> int:
-    """T-17.4.6: return the resource of which the automaton has least.
+    """T-17.4.6: return the number of the resource of which the automaton has least.
 
-    Of equal ones, take gold, then stone, then wood.
+    If amounts are equal, gold comes before stone, and stone before wood.
     """
     least = GOLD
     for good in LEAST_FIRST:
@@ -44,9 +44,9 @@ def scarcest(player: PlayerState) -> int:
 
 
 def ascend_any_temple(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.4.5: advance on the open temple where the marker is highest.
+    """T-17.4.5: of the temples on which the automaton can advance, advance where its marker is highest.
 
-    Of equal ones, take blue, then red, then green.
+    If steps are equal, blue comes before red, and red before green.
     """
     highest = -1
     for temple in open_temples(state, player):

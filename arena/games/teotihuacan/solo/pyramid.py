@@ -1,4 +1,7 @@
-"""T-17.3.3, T-17.3.4 The action pyramid: the tile that acted leaves its place, others move up, direction tiles turn."""
+"""T-17.3.3, T-17.3.4 The end of the automaton's turn: the tile that acted leaves the action pyramid of six tiles.
+
+Tiles below it move up, and a direction tile is turned over.
+"""
 
 from typing import Final
 

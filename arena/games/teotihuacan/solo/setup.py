@@ -21,7 +21,7 @@ POWER: Final = 2
 
 
 def set_up_automaton(state: Teotihuacan, deal: Deal) -> None:
-    """T-17.1.1: give the automaton the last seat, and the Last Player token with it."""
+    """T-17.1.1: give the automaton the last seat, with the Last Player token, its equipment and its tiles."""
     automaton = state.seat_automaton()
     equip(state, state.players[state.seats - 1])
     lay_out_tiles(automaton, deal)
@@ -46,7 +46,7 @@ def equip(state: Teotihuacan, player: PlayerState) -> None:
 def lay_out_tiles(automaton: AutomatonState, deal: Deal) -> None:
     """T-17.1.4: lay six action tiles from the top down, left to right, and set the seventh aside.
 
-    Lay both direction tiles, each with a random side up.
+    Lay both direction tiles, each with a random side up. Store the sources of the automaton's dice and tile rotations.
     """
     tiles = deal.stack(TILES_STACK, list(range(len(ACTION_IDS))), ACTION_IDS)
     tiles.reverse()

@@ -36,7 +36,7 @@ class TeotibotTurn(Step):
 
 
 def roll(state: Teotihuacan, automaton: AutomatonState) -> int:
-    """T-17.3.1: roll two dice. Return the place in the action pyramid of the tile that acts."""
+    """T-17.3.1: roll two dice, and return the index, in `automaton.tiles`, of the action tile for their sum."""
     first = automaton.dice.below(PIPS) + 1
     second = automaton.dice.below(PIPS) + 1
     automaton.rolled = [first, second]
@@ -47,7 +47,7 @@ def roll(state: Teotihuacan, automaton: AutomatonState) -> int:
 
 
 def cash(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.3.5: turn 10 cocoa of the automaton into points, if it has as many."""
+    """T-17.3.5: if the automaton has 10 cocoa or more, let it pay 10, and score points for them."""
     if player.cocoa >= CASHED:
         state.pay(player, COCOA, CASHED, FROM_ACTION_TILE)
         state.score(player, CASHING_POINTS, automaton.cashing)

@@ -24,7 +24,7 @@ TEMPLE_SPACES: Final[list[int]] = [FOREST_SPACE, QUARRY_SPACE, GOLD_SPACE, DECOR
 
 
 def strongest_on(player: PlayerState, board: int) -> Worker | None:
-    """T-17.4.2: return the unlocked worker of the highest power on a board; None if there is none."""
+    """T-17.4.2: return the automaton's unlocked worker of the highest power on a board; None if it has none there."""
     found: Worker | None = None
     for worker in player.workers:
         if worker.space == UNLOCKED and worker.board == board and (found is None or worker.power > found.power):
@@ -33,15 +33,18 @@ def strongest_on(player: PlayerState, board: int) -> Worker | None:
 
 
 def weakest(state: Teotihuacan, player: PlayerState) -> Worker:
-    """T-17.4.3: return the unlocked worker of the lowest power.
+    """T-17.4.3: return the automaton's unlocked worker of the lowest power.
 
-    Of equal ones, take the first clockwise from the Palace.
+    If powers are equal, return the worker that is first clockwise from the Palace.
     """
     return from_highest(state, player)[-1]
 
 
 def from_highest(state: Teotihuacan, player: PlayerState) -> list[Worker]:
-    """T-17.4.3: return unlocked workers by power, the highest first, then by distance clockwise, the farthest first."""
+    """T-17.4.3: return a list of the unlocked workers, the one with the highest power first.
+
+    If powers are equal, the worker that is farthest clockwise from the Palace comes first.
+    """
     ranked: list[Worker] = []
     for worker in player.workers:
         if worker.space == UNLOCKED:
@@ -53,7 +56,7 @@ def from_highest(state: Teotihuacan, player: PlayerState) -> list[Worker]:
 
 
 def rank(state: Teotihuacan, worker: Worker) -> int:
-    """T-17.4.3: return the sort key of a worker: its power, then its distance clockwise from the Palace."""
+    """T-17.4.3: return a number by which workers are sorted: by power, then by clockwise distance from the Palace."""
     return worker.power * (RING + 1) + state.place_of[worker.board]
 
 
@@ -108,7 +111,10 @@ def locked_worker(player: PlayerState) -> Worker:
 
 
 def temple_spaces_after(state: Teotihuacan, space: int) -> list[int]:
-    """T-17.2.2, T-17.5.6: return the three other temple Worship spaces clockwise after `space`. Skip the Palace."""
+    """T-17.2.2, T-17.5.6: return the three Worship spaces that come clockwise after `space`, the nearest first.
+
+    Leave out those of the Palace.
+    """
     start = state.place_of[BOARD_OF_SPACE[space]]
     found: list[int] = []
     for distance in range(1, RING):
@@ -128,10 +134,10 @@ def lock(state: Teotihuacan, player: PlayerState, worker: Worker, space: int) ->
 
 
 def displace(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.2.2: move the displaced worker to the next empty temple Worship space, without any effect.
+    """T-17.2.2: move the automaton's displaced worker clockwise to the next empty Worship space, without any effect.
 
-    If all three are taken, move it to the next one clockwise, and displace the worker that is locked there. That worker
-    is a player's, and becomes unlocked.
+    Spaces of the Palace do not count. If the three others are taken, move it to the first of them, and unlock the human
+    player's worker there.
     """
     worker = locked_worker(player)
     after = temple_spaces_after(state, worker.space)
@@ -144,7 +150,7 @@ def displace(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def make_way(state: Teotihuacan, space: int) -> None:
-    """T-17.2.2, T-17.5.6: unlock the worker on a space without payment. The worker moves to the general area."""
+    """T-17.2.2, T-17.5.6: unlock the worker on a Worship space, if there is one. It moves to the general area there."""
     for player in state.players:
         for worker in player.workers:
             if worker.space == space:

@@ -1,1 +1,1 @@
-"""All tiles in the box: one file for each kind, and in it one row for each tile."""
+"""All tiles in the box: a Python file for each kind of tile, such as Royal tiles, with a list of the tiles."""

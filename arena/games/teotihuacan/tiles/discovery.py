@@ -1,6 +1,6 @@
-"""T-11 Discovery tiles: a row for each kind of tile. All tiles of a kind are equal.
+"""T-11 Discovery tiles: the list of all kinds of them. All tiles of a kind are equal.
 
-In states and options, a kind is the number of its row; in texts it is the id of its first copy.
+In states and options, a kind is its index in this list; in texts it is the id of its first copy.
 """
 
 from typing import Final

@@ -26,7 +26,7 @@ PYRAMID_TILES: Final[list[str]] = [
 
 
 def read_icons(text: str) -> list[int]:
-    """Return the numbers of a tile's icons from a text with a letter for each icon."""
+    """Return a list with the number of each icon of a tile, from a text with one letter of ICONS for each."""
     return [ICONS.index(letter) for letter in text]
 
 
@@ -34,7 +34,7 @@ EVERY_PYRAMID_TILE: Final = [PYRAMID_TILES.index(icons) for icons in PYRAMID_TIL
 
 
 def every_pyramid_tile() -> list[int]:
-    """Return a list with the number of each of the 32 Pyramid tiles; tiles that look alike have the same one."""
+    """Return a list with the number of each of the 32 Pyramid tiles; tiles that look alike have the same number."""
     return EVERY_PYRAMID_TILE[:]
 
 

@@ -1,4 +1,4 @@
-"""T-13 Royal tiles: the category (A, B or C) and the effect in words of each. `royal_tiles` applies the effects."""
+"""T-13 Royal tiles: the category (A, B or C) and the effect in words of each. `royal_tiles` carries out the effects."""
 
 from typing import Final
 

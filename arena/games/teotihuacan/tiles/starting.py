@@ -1,4 +1,4 @@
-"""T-2.3 Starting tiles: a row for each tile, with its two boards from left to right, and its benefits."""
+"""T-2.3 Starting tiles: the list of all tiles. Each has its two boards from left to right, and its benefits."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""T-12 Technologies: a row for each tile. `technologies` has their effects."""
+"""T-12 Technologies: the list of all Technology tiles. The module `technologies` carries out their effects."""
 
 from typing import Final
 
@@ -6,8 +6,8 @@ from typing import Final
 class Technology:
     """One Technology tile: its printed number, its price, its effect, and the boards on which the effect works.
 
-    The price is the same in any place (T-2.2.4). A picture shows the effect in glyphs. An empty list of boards means
-    all boards with a power-up.
+    The price is the same in any place (T-2.2.4). A picture shows the effect in glyphs. `boards` is a text of board
+    numbers, such as `234`. If it is empty, the effect works on all boards with a power-up.
     """
 
     def __init__(self, number: int, gold: int, boards: str, glyphs: str, effect: str) -> None:
