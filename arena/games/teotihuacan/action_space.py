@@ -209,7 +209,7 @@ class TeotihuacanActions(ActionSpace):
         self.has_second: Final = [max(indices, default=UNSETTLED) != UNSETTLED for indices in self.seconds]  # by kind
 
     def _note(self, first: int, then: int, options: list[int]) -> None:
-        """Store which action indices stand for these options. All have the same first part, which has the index `first`.
+        """Store which action indices stand for these options. Their common first part has the index `first`.
 
         They differ in the second part: its index is `then` for the first option in the list, `then` + 1 for the next,
         and so on. If the options have no second part, `then` is UNSETTLED (-1).
