@@ -32,7 +32,7 @@ class AutomatonEntrant:
 
 
 def automaton(name: str) -> AutomatonEntrant | None:
-    """Return the automaton with this name; None if no automaton has it. Raise UsageError for an unknown level."""
+    """Return the AutomatonEntrant with this name; None if it is no automaton's. Raise UsageError for an unknown level."""
     if FILE.search(name):  # teotibot-slayer.py is the file of a bot
         return None
     for rules in GAMES.values():
@@ -44,9 +44,9 @@ def automaton(name: str) -> AutomatonEntrant | None:
 
 
 def among(names: Sequence[str]) -> AutomatonEntrant | None:
-    """Return the automaton that one of these names means; None if no name means an automaton.
+    """Return the AutomatonEntrant that one of these names stands for; None if they are all names of other entrants.
 
-    Raise UsageError if two names do.
+    Raise UsageError if two of the names stand for automata.
     """
     found = [each for each in map(automaton, names) if each is not None]
     if len(found) > 1:
@@ -87,7 +87,10 @@ def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence
 
 
 def check_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> None:
-    """Raise UsageError if one of the names means another automaton than the one that these rules options define."""
+    """Raise UsageError if one of the names is an automaton's, but not of the one in these rules options.
+
+    The same automaton at another level has another name.
+    """
     found = among(names)
     if found is not None and found != seated(rules, settings):
         raise UsageError(f"the position is one of {seated(rules, settings).name}: expected that, not {found.name}")

@@ -28,8 +28,8 @@ UNTRACK: Final = untrack
 class QuickDeal(Deal):
     """The random parts of a game, drawn from a generator of random numbers: twice as fast as a Deal from a seed.
 
-    No seed of a Deal gives the same random parts. One QuickDeal deals all games of a batch. Before each game, the batch
-    sets `rng` to the generator for this game.
+    These parts differ from those of a Deal from any seed. One QuickDeal deals all games of a batch. Before each game,
+    the batch sets `rng` to the generator for this game.
     """
 
     def __init__(self, rng: Rng) -> None:
@@ -48,7 +48,7 @@ class QuickDeal(Deal):
         return Stream([rng.word(), rng.word(), rng.word(), rng.word()], [])
 
     def only(self, stacks: Sequence[str], dice: Sequence[str]) -> None:
-        """Do nothing. `Deal.only` checks the names of given stacks and dice, but nothing is given in a QuickDeal."""
+        """Do nothing. `Deal.only` checks the stacks and dice that the caller of a Deal fixed; a QuickDeal has none."""
 
 
 def rewards_of(placements: list[int]) -> list[float]:
@@ -115,7 +115,10 @@ class Batch:
             self.hold([self.dealt(number) for number in range(count)])
 
     def _ask(self, number: int, state: State) -> None:
-        """Replace game `number` of the batch by the game in `state`, and ask for the first action of its decision."""
+        """Replace game `number` of the batch by the game in `state`.
+
+        Then store in the game's Question which actions may answer the first part of the decision in `state`.
+        """
         self.states[number] = state
         self.questions[number].ask(state)
 
@@ -147,9 +150,9 @@ class Batch:
         self.scores = []
 
     def _offer_anew(self) -> None:
-        """Store in `rows` and `tables` which actions each game offers, after games were replaced; see Question.
+        """Copy `row` and `table` of each game's Question, which say what the game offers, to `rows` and `tables`.
 
-        The masks, rows with one bit for each action, are then out of date.
+        Mark `bits` as out of date: its rows with one bit for each action still belong to the replaced games.
         """
         self.rows = [question.row for question in self.questions]
         self.tables = [question.table.packed for question in self.questions]
@@ -193,9 +196,9 @@ class Batch:
             raise UsageError(f"game {number}: action {actions[number]} is not offered; expected a bit of its mask")
 
     def _play(self, number: int, question: Question, option: int) -> None:
-        """Play an option in game `number`, then ask the game's next question.
+        """Play an option in game `number`, and store the game's next decision in its Question.
 
-        If the game has ended, begin a new game in its place and ask its first question.
+        If the game has ended, put a new game in its place, and store the first decision of the new game.
         """
         state = question.state
         state.apply(option)

@@ -21,7 +21,7 @@ COPIES: Final = 64  # more copies of one tile than any game has; only numbers th
 
 
 def mix(word: i64) -> i64:
-    """Return a 32-bit word with its bits mixed. Different words give different results."""
+    """Mix the bits of a 32-bit word, and return the new 32-bit word. Different words give different results."""
     word ^= word >> 16
     word = (word * 0x21F0AAAD) & M32
     word ^= word >> 15

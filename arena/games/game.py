@@ -124,9 +124,9 @@ class Event:
 class Result:
     """How a game ended, or would end if it were scored now.
 
-    `placements[seat]` is 1 for the winner; seats that share a place have equal numbers. `ledger[category][seat]` lists
-    the seat's points of that category, one number for each scoring round. A seat's numbers of all categories add up to
-    its score.
+    `placements[seat]` is the place of a seat: 1 is first, and two seats that share the first place both have 1.
+    `ledger[category][seat]` lists the seat's points of that category, one number for each scoring round. A seat's
+    numbers of all categories add up to its score.
 
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal
@@ -182,10 +182,10 @@ class State(Stepped):
         raise NotImplementedError
 
     def imagine(self, seat: int, rng: AnyRng) -> "State":
-        """Return a position that `seat` cannot distinguish from this one.
+        """Return a position of which `seat` has the same view: all that the seat cannot know is dealt again from `rng`.
 
-        Everything that the seat cannot know is dealt anew from `rng`, and every `Stream` gets a new key. If `seat` has
-        equal views of two positions, equal generators give equal imagined positions.
+        Every `Stream`, which gives the results of a die, gets a new key. The returned position depends only on the
+        seat's view and on `rng`.
         """
         raise NotImplementedError
 
@@ -196,7 +196,7 @@ class State(Stepped):
     def placements(self) -> list[int]:
         """Return a list with the place of each seat if the game were scored now: 1 is first.
 
-        Seats that share a place have equal numbers.
+        Two seats that share the first place both have 1, and the next seat has 3.
         """
         raise NotImplementedError
 
@@ -414,8 +414,8 @@ class Rules:
     def picture_symbols(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> str:
         """Return an invisible SVG, as a text, with all symbols that the pictures of one match need.
 
-        Pictures of the form `frame` contain no symbols, so a page with such pictures needs this SVG once. `look` is as
-        in `picture`.
+        Pictures that are drawn with `form="frame"` contain no symbols, so a page with such pictures needs this SVG
+        once. `look` is as in `picture`.
         """
         return str(self._pictures().symbols(self.drawing, view, self.name, words, look))
 

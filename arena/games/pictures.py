@@ -69,9 +69,10 @@ class Look:
 
     `names` are the entrants by seat. `before` is the observer's view before the last answer; later changes are marked.
     `fit` is another view of the match: the picture is large enough for both views, so that all frames have one size.
-    `part` is the name of a part of the picture, for pages too narrow for the whole. The parts `seat_0`, `seat_1` and so
-    on show the possessions of one seat. The other parts are `table` and `stacks` in Cacao, and `boards`, `temples` and
-    `tracks` in Teotihuacan.
+    `form` is `alone` for a file, `inline` for a page that has the style sheet, and `frame` for a page that also has the
+    symbols. `part` is the name of a part of the picture, for pages too narrow for the whole. The parts `seat_0`,
+    `seat_1` and so on show the possessions of one seat. The other parts are `table` and `stacks` in Cacao, and
+    `boards`, `temples` and `tracks` in Teotihuacan.
     """
 
     words: Words

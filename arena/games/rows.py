@@ -26,9 +26,10 @@ except ImportError:  # no C compiler when this was built
 
     @cache
     def reader(table: bytes) -> Callable[[int], int]:
-        """Return a function that takes a number and returns its index in `table`, the bytes of an `IndexTable`.
+        """Return a function that takes a number and returns its action index, as `IndexTable.index` does.
 
-        That function raises ValueError for a number below the range of the table.
+        `table` is the `IndexTable` as bytes, its attribute `packed`. The returned function raises ValueError for a
+        number below the range of the table.
         """
         offset, shift, mask, count = unpack_from("=4i", table)
         starts: tuple[int, ...] = unpack_from(f"={count}i", table, calcsize("=4i"))
@@ -67,10 +68,10 @@ except ImportError:  # no C compiler when this was built
             buffer[number * size : number * size + size] = row
 
     def first_without(bits: bytearray, size: int, indices: list[int]) -> int:
-        """Return the number of the first row in which a given bit is 0; -1 if there is no such row.
+        """Return the number of the first row in which the bit for this row is 0; -1 if there is no such row.
 
-        `bits` has `size` bytes for each row, and `indices` has the position of the given bit for each row. So a batch
-        finds a game that does not offer the action chosen for it.
+        `bits` has `size` bytes for each row, and `indices` has the position of one bit for each row. So a batch finds
+        a game that does not offer the action chosen for it.
         """
         if len(indices) * size > len(bits):
             raise ValueError(f"{len(indices)} rows of {size} bytes: there are {len(bits)} bytes")
@@ -89,9 +90,10 @@ except ImportError:  # no C compiler when this was built
         return [shared[number] if 0 <= number < len(shared) else number for number in found]
 
     def picked(numbers: list[int], table: bytes, index: int) -> list[int]:
-        """Return a list with the entries of `numbers` to which `table` gives the index `index`, in the same order.
+        """Return a list with those entries of `numbers` that have the action index `index`, in the same order.
 
-        `table` is an `IndexTable` as bytes. A game uses this function to find the options that remain after an action.
+        `table` is the bytes of an `IndexTable`, which gives the action index of each number. A game uses this function
+        after an action to find the options that are still possible: those that have the index of this action.
         """
         index_of = reader(table)
         return [number for number in numbers if index_of(number) == index]

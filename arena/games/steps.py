@@ -41,7 +41,8 @@ class Step(Generic[S]):
     def options(self, state: S) -> list[int]:
         """Return a list with every legal option once.
 
-        The order follows from the rules and the places on the table, never from a hand or a stack.
+        The order follows from the rules and from where tiles lie on the table, never from the order of a hand or a
+        stack.
         """
         raise NotImplementedError
 
