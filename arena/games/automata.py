@@ -32,7 +32,7 @@ class AutomatonEntrant:
 
 
 def automaton(name: str) -> AutomatonEntrant | None:
-    """Return the AutomatonEntrant with this name; None if it is no automaton's. Raise UsageError for an unknown level."""
+    """Return the AutomatonEntrant with this name; None if there is none. Raise UsageError for an unknown level."""
     if FILE.search(name):  # teotibot-slayer.py is the file of a bot
         return None
     for rules in GAMES.values():
@@ -87,9 +87,9 @@ def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence
 
 
 def check_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> None:
-    """Raise UsageError if one of the names is an automaton's, but not of the one in these rules options.
+    """Raise UsageError if the automaton among these names is not the one that the rules options define.
 
-    The same automaton at another level has another name.
+    Its level must be the same, too. Do nothing if none of the names stands for an automaton.
     """
     found = among(names)
     if found is not None and found != seated(rules, settings):

@@ -115,9 +115,9 @@ class Batch:
             self.hold([self.dealt(number) for number in range(count)])
 
     def _ask(self, number: int, state: State) -> None:
-        """Replace game `number` of the batch by the game in `state`.
+        """Replace game `number` of the batch by a game that continues from the position `state`.
 
-        Then store in the game's Question which actions may answer the first part of the decision in `state`.
+        Then store in the game's Question which actions may answer the first part of its decision.
         """
         self.states[number] = state
         self.questions[number].ask(state)

@@ -182,7 +182,7 @@ class State(Stepped):
         raise NotImplementedError
 
     def imagine(self, seat: int, rng: AnyRng) -> "State":
-        """Return a position of which `seat` has the same view: all that the seat cannot know is dealt again from `rng`.
+        """Return a position that gives `seat` the same view: all that the seat cannot know is dealt again from `rng`.
 
         Every `Stream`, which gives the results of a die, gets a new key. The returned position depends only on the
         seat's view and on `rng`.

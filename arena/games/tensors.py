@@ -61,11 +61,9 @@ def chosen(prefix: int) -> list[int]:
 
 
 class IndexTable:
-    """Gives the action index for each number by which a game calls an option, a cell or the like.
+    """Gives the action index for each number that stands for an option, a cell or the like in a game.
 
-    To find the index of a number, first add `offset` to the number. The sum, shifted right by 16 bits, selects an entry
-    of the list `starts`. To this entry, add the sum, shifted right by `shift` bits and limited to the bits of `mask`.
-    The result selects an entry of the list `places`, which is the action index.
+    The action index of `number` is `places[starts[at >> 16] + (at >> shift & mask)]`, with `at = number + offset`.
 
     `packed` has the same table as bytes, for the functions of the module `rows`.
     """
@@ -119,10 +117,11 @@ class Question:
 
     `answer` takes an action, the answer to one part; after the last part it returns the option.
 
-    `row` is a list of numbers from which the seat selects in the asked part. The game decides what they are, such as
-    open cells or whole options. `table` gives the action index for each of them, and the actions with these indices are
-    the offered ones. Several numbers may have the same index. Each number stands for equally many options, so a random
-    number makes all options equally likely. `row` may be a list that the game itself uses: it is valid until the next
+    `row` is a list of numbers that stand for what the seat may choose in the asked part. The game decides what they
+    are, such as open cells or whole options. `table` gives the action index of each number; these actions are offered.
+
+    Several numbers may have the same action index. Each number stands for equally many options, so choosing a random
+    one makes all options equally likely. `row` may be a list that the game itself uses: it is valid until the next
     option is played. After the end of the game it is empty.
     """
 
@@ -146,7 +145,10 @@ class Question:
         return self.table.indices(self.row)
 
     def ask(self, state: State) -> None:
-        """Ask for the first part of the decision in this state, such as a cell. After the game's end, offer nothing."""
+        """Turn to the decision in `state`, and store which actions may answer its first part, such as a cell.
+
+        After the game's end, no action is offered: `row` is empty.
+        """
         self.state = state
         self.asked += 1
         self.prefix = NO_PREFIX
@@ -157,9 +159,9 @@ class Question:
             self.space.ask(self)
 
     def offer(self, row: list[int], table: IndexTable) -> None:
-        """Store what may answer the asked part: the action index that `table` gives for each number in `row`.
+        """Store `row` and `table`, which say what may answer the asked part.
 
-        The class Question says what these numbers are.
+        The offered actions are those with the indices that `table` gives for the numbers in `row`.
         """
         self.row = row
         self.table = table
@@ -242,13 +244,14 @@ class ActionSpace:
         return path
 
     def ask(self, question: "Question") -> None:
-        """Let `question` ask the seat for the first part of its decision, such as a cell."""
+        """Store in `question` which actions may answer the first part of its decision, such as a cell."""
         self.offer(question, question.state.options(), 0)
 
     def take(self, question: "Question", action: int) -> int:
-        """Answer the asked part, such as a cell, with an offered action. Return the option if it is complete.
+        """Answer the asked part of `question`, such as a cell, with an action. Return the option if it is complete.
 
-        Return UNSETTLED (-1) if another part must be asked. The action is not checked: `Question.answer` does that.
+        If another part must be asked, store in `question` which actions may answer it, and return UNSETTLED (-1). The
+        action is not checked: `Question.answer` does that.
         """
         row = question.row
         options: list[int] = []
@@ -262,10 +265,10 @@ class ActionSpace:
         return UNSETTLED
 
     def offer(self, question: "Question", options: list[int], depth: int) -> None:
-        """Let `question` ask for one part of the answer, such as the rotation. `options` are those still possible.
+        """Store in `question` which actions may answer one part, such as the rotation.
 
-        The parts are numbered from 0, and `depth` is the number. If all options have the same index for this part,
-        choose this index without asking, and go on to the next part.
+        `depth` is the number of this part, from 0, and `options` are the options that are still possible. If they all
+        have the same index for this part, choose this index without asking, and go on to the next part.
         """
         legal = [self.index(option, depth) for option in options]
         while len(options) > 1 and INDICES.are_alike(legal):
@@ -422,15 +425,16 @@ class ObservationSpace:
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
         """Write into `cells` what `seat` observes, including the parts of its answer that it has already chosen.
 
-        The number `prefix` stands for these parts. The columns of `write_lasting` and `write_grown` are left out. All
-        written values follow from the seat's view.
+        `prefix` is one number that stores these parts; see `extended`. The columns that `write_lasting` and
+        `write_grown` write are left out. All written values follow from the seat's view.
         """
         raise NotImplementedError
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
         """Write into `cells` the parts of an answer that the seat has already chosen.
 
-        The number `prefix` stands for these parts. Only the columns that are written here depend on it.
+        `prefix` is one number that stores these parts; see `extended`. Only the columns that are written here depend
+        on them.
         """
         raise NotImplementedError
 
@@ -484,8 +488,8 @@ class ObservationSpace:
     def observe(self, state: State, seat: int, prefix: int = NO_PREFIX) -> list[int]:
         """Return the observation of a seat as a list of numbers, one for each column.
 
-        The number `prefix` stands for the parts of its answer that the seat has already chosen. Raise UsageError if
-        there is no such seat.
+        `prefix` is one number that stores the parts of its answer that the seat has already chosen; see `extended`.
+        Raise UsageError if there is no such seat.
         """
         if not 0 <= seat < state.seats or state.seats != self.seats:
             raise UsageError(f"seat {seat} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")
@@ -558,7 +562,7 @@ class ObservedGame:
     def write_prefix(self, prefix: int) -> None:
         """Add the chosen parts of an answer to the observation of the position.
 
-        The number `prefix` stands for these parts.
+        `prefix` is one number that stores these parts; see `extended`.
         """
         self.cells.used = self.used
         if prefix != NO_PREFIX:

@@ -28,7 +28,7 @@ def games_digest(rules: Rules, games: int = 200, release: str = FIRST_RELEASE) -
 
 
 def game_lines(table: CheckedTable) -> Iterator[str]:
-    """Play a random game with the rules, seats, options and seed of `table`.
+    """Play a random game with the rules, seats, options and seed of a CheckedTable.
 
     Yield the text of each answer, then the final position as a JSON text.
     """

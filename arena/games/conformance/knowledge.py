@@ -1,4 +1,4 @@
-"""Laws of a seat's knowledge: its views, events and imagined positions show nothing that is hidden from it."""
+"""Laws of a seat's knowledge: its views, its events, and positions made by `imagine` show it nothing hidden."""
 
 from collections.abc import Callable
 from functools import partial
@@ -14,9 +14,9 @@ TWIN_STEPS: Final = 12  # by then two twins have nearly always met something hid
 
 
 def what_is_imagined_looks_the_same(moment: CheckedMoment) -> None:
-    """Check that a position that is imagined for a seat gives this seat the same view as the true position.
+    """Check that a position that `imagine` makes for a seat gives this seat the same view as the true position.
 
-    Check the same for a position that is made from the view of a seat or of the spectator.
+    Check also that a position that `from_view` makes from the view of a seat or the spectator gives this view again.
     """
     state = moment.state
     for seat in range(state.seats):
@@ -31,7 +31,8 @@ def what_is_imagined_looks_the_same(moment: CheckedMoment) -> None:
 def a_spectator_sees_what_every_seat_sees(moment: CheckedMoment) -> None:
     """Check that the spectator sees nothing that a seat cannot see.
 
-    So the spectator's view must be the same in the true position and in all positions that seats imagine.
+    `imagine` deals again what a seat cannot see. So the positions that it makes for the seats must give the spectator
+    the same view as the true position.
     """
     view = moment.state.view(SPECTATOR)
     for seat in range(moment.state.seats):
@@ -40,7 +41,7 @@ def a_spectator_sees_what_every_seat_sees(moment: CheckedMoment) -> None:
 
 
 def equal_views_offer_equal_options(moment: CheckedMoment) -> None:
-    """Check that the options of the asked seat, and their texts, are the same in all positions with its view."""
+    """Check that positions of which the asked seat has equal views offer it the same options, with the same texts."""
     for source, twin in moment.twins:
         require(twin.to_move == moment.asked, f"{source}: an equal view, but another seat is asked")
         require(sorted(twin.options()) == sorted(moment.options), f"{source}: an equal view, but other options")
@@ -59,8 +60,8 @@ def equal_views_have_equal_bytes(moment: CheckedMoment) -> None:
 def equal_views_imagine_equal_positions(moment: CheckedMoment) -> None:
     """Check that `imagine` makes equal positions from two positions of which the asked seat has equal views.
 
-    Both times it gets equal generators of random numbers. So what the seat imagines does not depend on the true
-    position.
+    Both times it gets equal generators of random numbers. So what it makes does not depend on what is hidden from the
+    seat.
     """
     expected = moment.state.imagine(moment.asked, moment.rng("imagine")).digest()
     for source, twin in moment.twins:
@@ -76,9 +77,9 @@ def views_survive_the_wire(moment: CheckedMoment) -> None:
 
 
 def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
-    """Check that a position that a seat imagines can be played to its end, and that the result adds up.
+    """Check that a position made by `imagine` can be played to its end, and that its ledger adds up to the scores.
 
-    Check the same for a position that is made from a view.
+    Check the same for a position that `from_view` makes from a view.
     """
     if not moment.now_and_then:
         return
@@ -93,10 +94,10 @@ def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
 
 
 def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
-    """Check that `imagine` deals hidden parts anew, such as a hand, a stack or a die.
+    """Check that `imagine` deals again what the asked seat cannot know, such as a hand, a stack or a die.
 
-    The law is broken if all imagined positions have the true part, although at least half of the positions that
-    `from_view` makes have another one.
+    The law is broken if all positions that `imagine` makes have the true hand, for example, but at least half of those
+    that `from_view` makes have another one.
     """
     if not moment.now_and_then:
         return
@@ -140,9 +141,10 @@ def seen(observer: int, state: State) -> Any:
 
 
 def twins_are_told_the_same(moment: CheckedMoment) -> None:
-    """Check that two games show a seat the same as long as it has equal views of both: equal events, equal bytes.
+    """Check that a seat gets equal events, and equal bytes for its views, in two games.
 
-    The second game is imagined from the first one. The bytes are those in which the seat's views are sent.
+    The second game continues from a position that `imagine` makes from the first one. Both games are played with the
+    same random answers, and compared for as long as the seat has equal views of them.
     """
     seat = moment.asked
     true = moment.state.clone()
@@ -163,7 +165,7 @@ def twins_are_told_the_same(moment: CheckedMoment) -> None:
 
 
 def common_options(one: State, other: State) -> list[int]:
-    """Return the options that two positions share; an empty list at the end, or if different seats are asked."""
+    """Return the options that two positions share; an empty list if a game is over, or if different seats are asked."""
     if one.to_move == OVER or one.to_move != other.to_move:
         return []
     offered = set(other.options())

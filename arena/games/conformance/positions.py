@@ -48,7 +48,7 @@ def clones_do_not_feel_each_other(moment: CheckedMoment) -> None:
 
 
 def only_a_listening_state_keeps_events(moment: CheckedMoment) -> None:
-    """Check that clones, imagined positions, and positions made from a view or a text store no events.
+    """Check that clones, and positions made by `imagine`, `from_view` or `from_position`, store no events.
 
     Also check that `listen`, which starts to store events, does not change a position.
     """
@@ -92,7 +92,7 @@ def views_are_values(moment: CheckedMoment) -> None:
 def results_are_consistent(moment: CheckedMoment) -> None:
     """Check that the ledger, which has the points by category, adds up to the scores.
 
-    Also check the places: 1 is first, and seats that share a place have equal numbers.
+    Also check the places: 1 is first, two seats that share the first place both have 1, and the next seat has 3.
     """
     check_result(moment.state)
 

@@ -95,8 +95,9 @@ def _one_by_one_and_together(
     """Yield pairs of a seat count and a dict of rules options, for the values in `others`.
 
     `others` is a list of pairs, the name of an option and a value. Each value comes alone once: the first value with
-    the first seat count, the second value with the second seat count, and so on. Each seat count also comes with
-    `first`, if it is not None, and with as many values of `others` together as do not contradict each other.
+    the first seat count, the second value with the second seat count, and so on. Each seat count also comes with as
+    many values of `others` together as do not contradict each other. If `first` is not None, it is one more dict of
+    rules options, which comes with each seat count.
     """
     together = many_at_once(rules, others)
     for number, seats in enumerate(rules.seats):
@@ -134,7 +135,7 @@ def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str
 
 
 def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS, every: int = 1) -> CheckedGame:
-    """Play one random game. Check the laws at its decisions, and at the end for the whole game. Return the game.
+    """Play one random game. Check the laws at its decisions, and at the end for the whole game. Return a CheckedGame.
 
     If `every` is 3, for example, each decision is checked for a third of the laws about decisions, and the next
     decision for another third.

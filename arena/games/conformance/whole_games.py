@@ -13,7 +13,7 @@ from arena.games.steps import OVER
 def any_two_options_stand_in_one_order(game: CheckedGame) -> None:
     """Check that two options are listed in the same order in all decisions of a game.
 
-    The order follows from the rules and from places on the table, never from hands or stacks.
+    The order follows from the rules and from where tiles lie on the table, never from the order of a hand or a stack.
     """
     order: TopologicalSorter[str] = TopologicalSorter()
     for offer in game.offers:

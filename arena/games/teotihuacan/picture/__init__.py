@@ -60,9 +60,9 @@ def all_symbols(seen: TeotihuacanView, look: Look) -> dict[str, str]:
 
 @lru_cache(64)
 def match_symbols(laid: Laid, words: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """Return all SVG symbols that pictures of a match can use, as a dict from symbol name to SVG text.
+    """Return the dict that `all_symbols` returns. It is stored for the next pictures of the same match.
 
-    They depend only on what is laid out for the whole match, and on the language.
+    `laid` is what stays the same for the whole match. `words` has pairs of a key and its text in one language.
     """
     seats, look = laid.seats, Look(dict(words))
     printed = (

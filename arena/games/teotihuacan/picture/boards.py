@@ -135,16 +135,20 @@ COSTS: Final = {"collect": 8, "main": 108}  # where these words begin
 
 
 def _costs_printed(look: Look, *keys: str) -> str:
-    """Return the SVG of words at the top of a board: for collecting, for the Main action, or both; each with cocoa.
+    """Return the SVG of one or two words at the top of a board, each with a cocoa glyph (a small drawing) after it.
 
-    `_costs` later draws the amount of cocoa, between the word and the cocoa glyph.
+    `keys` are `collect`, `main` (the Main action) or both. Between a word and its glyph, `_costs` later draws the
+    amount of cocoa.
     """
     cocoa = "".join(scaled("gc", _after(key, look) + 8, 36, 0.8) for key in keys)
     return lines(10, [(COSTS[key], 40, look.say(key)) for key in keys], PALE) + cocoa
 
 
 def _after(key: str, look: Look) -> float:
-    """Return x, from the left of a board, of the right end of the cocoa number after `collect` or `main`."""
+    """Return the x, from the board's left edge, at which the amount of cocoa after a word ends.
+
+    `key` says which word: `collect`, or `main` for the Main action.
+    """
     return round(COSTS[key] + 24 + 5.7 * len(look.words[key]))
 
 

@@ -71,7 +71,7 @@ COLOUR_OF: Final = {"H": RED, "S": GREEN, "T": BLUE}
 
 
 def icon(letter: str) -> str:
-    """Return the SVG of the icon with this letter on Pyramid and Decoration tiles; capital letters are coloured."""
+    """Return the SVG of an icon of Pyramid and Decoration tiles. A capital `letter` names a coloured icon."""
     shape = letter.lower()
     if letter in COLOUR_OF:
         fill = "none" if shape == "s" else "#fff"

@@ -102,7 +102,7 @@ def _rests(level: int, i: int, j: int, taken: set[tuple[int, int, int]]) -> bool
 
 
 def open_sides(seen: TeotihuacanView) -> list[tuple[int, int]]:
-    """T-8.5: return the next space for a Decoration on each side, as pairs (side, level).
+    """T-8.5: return the next space for a Decoration on each side, as a list of pairs (side, level).
 
     A side is left out if it is full, or if Pyramid tiles below that space are missing.
     """
@@ -175,7 +175,7 @@ def offers(seen: TeotihuacanView) -> str:
 
 
 def _stack(count: int, x: int, y: int) -> str:
-    """Return the SVG of a face-down stack with the number of its tiles; of the number 0 alone if it is empty."""
+    """Return the SVG of a face-down stack with the number of its tiles; if it is empty, only of the number 0."""
     back = (
         f'<path d="M{x} {y + 4}h20v20h-20z" fill="#8a7a58" stroke="#2a241d"/><path d="M{x} {y + 4}l3-4h20v20l-3 4" '
         f'fill="none" stroke="#2a241d"/>'

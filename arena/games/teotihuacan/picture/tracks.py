@@ -68,7 +68,7 @@ class TempleLadder:
 
 @cache
 def temple_ladder(temple: int, seats: int) -> TempleLadder:
-    """Return where the steps of a temple lie in the picture of a match with this number of seats."""
+    """Return the TempleLadder of a temple, which says where its steps lie, for a match with this number of seats."""
     return TempleLadder(temple, seats)
 
 
