@@ -30,7 +30,8 @@ class Fill(Step[Cacao]):
     def begin(self, state: Cacao) -> bool:
         """C-6.5, C-6.7: ask the active seat which tile to lay on which space, if it has a choice.
 
-        If it has none, lay the tiles without asking. When the display is empty, they come from the top of the pile.
+        Then return True. If it has none, lay the tiles without asking, from the pile when the display is empty, and
+        return False.
         """
         spaces = state.spaces
         display = state.display
