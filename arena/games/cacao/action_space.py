@@ -1,6 +1,6 @@
 """The actions of Cacao as indices. The *path* of an option, its indices in order, has two parts: a cell and a *detail*.
 
-A detail is a worker tile and its rotation, a jungle tile to lay on a space, or a side with the number of workers to act.
+A detail is a worker tile and its rotation, a jungle tile to lay on a space, or a side and how many workers act there.
 The *window* is a square of cells around the start, and each of its cells has an index. In thousands of random games no
 tile lay outside it. A cell outside has no index of its own, so its path has four parts: the index `elsewhere`, the
 cell's column, the cell's row, and the detail.

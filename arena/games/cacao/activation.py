@@ -156,7 +156,7 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
 
 
 def resolve_alike(state: Cacao, seat: int, edges: list[int], nobody_acts: bool) -> None:
-    """C-14.4: on each edge in `edges` that faces a plantation or market, let all workers act, or none if `nobody_acts`."""
+    """C-14.4: on each of `edges` that faces a plantation or a market, let all workers act, or none if `nobody_acts`."""
     for edge in edges:
         tile = tile_faced(state, edge)
         if EFFECT[tile] <= MARKET:
