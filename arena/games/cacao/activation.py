@@ -173,7 +173,7 @@ class Work(Step[Cacao]):
         """C-7.8, C-16.9: from the active seat on clockwise, find the first seat that has to decide about workers.
 
         Set it as the asked seat, and return True; return False if there is none. With the rules option `auto_resolve`,
-        first let the workers act that need no decision.
+        first settle the edges of each of these seats that need no decision.
         """
         seats = state.seats
         seat = state.active()

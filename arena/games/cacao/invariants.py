@@ -220,8 +220,8 @@ def question(seen: CacaoView) -> None:
 def pending(seen: CacaoView) -> None:
     """C-7.1, C-16.8: raise PositionError if this turn cannot have activated all the workers that still have to act.
 
-    One worker tile that the active seat laid in this turn must be the cause of all these workers and of all spaces to
-    fill. Before the seat lays its tile, no workers may have to act.
+    One worker tile, laid by the active seat in this turn, must have caused their activation and all spaces to fill.
+    Before the seat lays its tile, no workers may have to act.
     """
     if seen.asks in ("place", "over"):
         if seen.edges:

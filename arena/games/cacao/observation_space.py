@@ -89,8 +89,8 @@ class CacaoObservation(ObservationSpace):
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
         """C-15.1, C-15.2: write all that `seat` observes into the observation `cells`.
 
-        Only the tiles on the table are left out: `write_grown` writes them. `prefix` stores, as one
-        number, the action indices that the seat has already chosen for its answer, such as that of a cell.
+        Only the tiles on the table are left out: `write_grown` writes them. `prefix` stores, as one number, the
+        action indices that the seat has already chosen for its answer, such as that of a cell.
         """
         assert isinstance(state, Cacao), "a state of another game"
         self._write_spaces(state, cells)

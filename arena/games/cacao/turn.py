@@ -57,7 +57,7 @@ class PlaceTile(Step[Cacao]):
     """C-4.1, C-4.2, C-5.1, C-9: the active player lays exactly one worker tile; passing is impossible."""
 
     def begin(self, state: Cacao) -> bool:
-        """Set that the active seat is asked for a worker tile and a cell, and return True.
+        """Set the active seat as the asked one, which chooses a worker tile and a cell for it. Return True.
 
         If there is only one option, play it without asking, and return False.
         """

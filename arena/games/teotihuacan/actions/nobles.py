@@ -38,7 +38,7 @@ def rows(state: Teotihuacan, count: int) -> list[int]:
 def can_build(state: Teotihuacan, player: PlayerState, count: int) -> bool:
     """T-7.6.1, T-7.6.2, T-7.6.6: True if `count` workers can build: the player has 2 wood, and a Building is left.
 
-    One of the rows that `rows` allows to this number of workers must have a free space, too.
+    There must also be a row in which this number of workers can build.
     """
     return player.goods[WOOD] >= 2 and state.buildings < BUILDINGS and len(rows(state, count)) > 0
 
