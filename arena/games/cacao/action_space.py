@@ -1,6 +1,6 @@
 """The actions of Cacao as indices. The *path* of an option, its indices in order, has two parts: a cell and a *detail*.
 
-A detail is a worker tile and its rotation, a jungle tile to fill with, or a side and the number of workers that act.
+A detail is a worker tile and its rotation, a jungle tile to lay on a space, or a side and how many workers act there.
 The *window* is a square of cells around the start, and each of its cells has an index. In thousands of random games no
 tile lay outside it. A cell outside has no index of its own, so its path has four parts: the index `elsewhere`, the
 cell's column, the cell's row, and the detail.
@@ -141,10 +141,10 @@ class CacaoActions(ActionSpace):
         return found
 
     def _cell(self, path: list[int]) -> int | None:
-        """Return the cell that `path` stands for; None if it stands for no cell.
+        """Return the number of the cell that `path` stands for; None if it stands for no cell.
 
-        `path` is the path of an option without its last index. It has one index, that of a cell, or the three indices
-        of `elsewhere`, column and row.
+        `path` is a list of action indices: `[cell]` for a cell of the window, the square around the start, and
+        `[elsewhere, column, row]` for another cell.
         """
         if len(path) == 1 and 0 <= path[0] < self.elsewhere:
             return (self.cell_bits[path[0]] >> DETAIL_BITS) - REACH
@@ -172,9 +172,9 @@ class CacaoActions(ActionSpace):
     # Answered without a list of options, or with the list that the game makes ----------------------------------------
 
     def ask(self, question: Question) -> None:
-        """Set in `question` that the seat has to choose a cell now.
+        """Store in `question` the legal cells, from which the asked seat chooses first.
 
-        If only one cell is legal, set that the seat has to choose the detail for this cell, such as a tile's rotation.
+        If only one cell is legal, store it as chosen, and store the details for it, such as a tile's rotations.
         """
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"
@@ -188,10 +188,10 @@ class CacaoActions(ActionSpace):
         self._offer(question, cells, self.of_cell)
 
     def _offer(self, question: Question, row: list[int], table: IndexTable) -> None:
-        """Set in `question` that the seat has to choose a cell now.
+        """Store in `question` the legal cells, from which the asked seat chooses first.
 
-        `row` is a list of the legal cells, or a list of the legal options; `table` maps these to action indices. If
-        there is only one cell, choose it, and set that the seat has to choose the detail, such as a tile's rotation.
+        `row` has the legal cells or the legal options; `table` gives the action index of the cell for each of them.
+        If there is only one cell, store it as chosen, and store the details for it, such as a tile's rotations.
         """
         index = table.index(row[0])
         are_cells = table is self.of_cell  # all different, so only those outside of the window are alike

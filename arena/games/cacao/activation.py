@@ -156,10 +156,7 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
 
 
 def resolve_alike(state: Cacao, seat: int, edges: list[int], nobody_acts: bool) -> None:
-    """C-14.4: on each edge in `edges` that faces a plantation or a market, let all workers act.
-
-    If `nobody_acts`, let none of these workers act.
-    """
+    """C-14.4: on each of `edges` that faces a plantation or a market, let all workers act, or none if `nobody_acts`."""
     for edge in edges:
         tile = tile_faced(state, edge)
         if EFFECT[tile] <= MARKET:
@@ -173,9 +170,10 @@ class Work(Step[Cacao]):
     """
 
     def begin(self, state: Cacao) -> bool:
-        """C-7.8, C-16.9: ask the next seat that has edges with workers that still have to act.
+        """C-7.8, C-16.9: from the active seat on clockwise, find the first seat that has to decide about workers.
 
-        The active player is asked first, then the other seats clockwise. Return False if there is no such seat.
+        Set it as the asked seat, and return True; return False if there is none. With the rules option `auto_resolve`,
+        first settle the edges of each of these seats that need no decision.
         """
         seats = state.seats
         seat = state.active()
@@ -215,7 +213,7 @@ class Work(Step[Cacao]):
     def play(self, state: Cacao, option: int) -> None:
         """C-7.6: let the chosen number of workers on the chosen edge act.
 
-        Then add this decision to the pending steps again, so that the other edges are asked about, too.
+        Then add this step again to those that the engine still has to carry out: it asks about the other edges, too.
         """
         edge = ((option >> 4 & 4095) - REACH) << 2 | option >> 2 & 3
         take_out(state.villages[state.to_move].edges, edge)

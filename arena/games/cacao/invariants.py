@@ -220,8 +220,8 @@ def question(seen: CacaoView) -> None:
 def pending(seen: CacaoView) -> None:
     """C-7.1, C-16.8: raise PositionError if this turn cannot have activated all the workers that still have to act.
 
-    One worker tile of the active seat, laid in this turn, must explain all of them, and all spaces to fill. Before the
-    seat lays this tile, no workers may have to act.
+    One worker tile, laid by the active seat in this turn, must have caused their activation and all spaces to fill.
+    Before the seat lays its tile, no workers may have to act.
     """
     if seen.asks in ("place", "over"):
         if seen.edges:
@@ -238,10 +238,9 @@ def pending(seen: CacaoView) -> None:
 
 
 def _explains(seen: CacaoView, placed: Cell) -> bool:
-    """True if a worker tile laid on the cell `placed` in this turn explains all that is left to do in it.
+    """True if a worker tile on the cell `placed` can have caused all that this turn still has to settle.
 
-    To explain it, the tile must be adjacent to each space to fill, and to each jungle tile at which workers still have
-    to act.
+    So the cell must be adjacent to each space to fill, and to each jungle tile at which workers still have to act.
     """
     near = neighbours(placed)
     faced = [(edge.x + SIDES[edge.side][0], edge.y + SIDES[edge.side][1]) for edge in seen.edges]

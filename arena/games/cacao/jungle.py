@@ -28,9 +28,9 @@ class Fill(Step[Cacao]):
     """C-6.4, C-6.9: the active player lays display tiles on the spaces to fill, until tiles or spaces are used up."""
 
     def begin(self, state: Cacao) -> bool:
-        """C-6.5, C-6.7: ask the active seat which tile to lay on which space, if it has a choice.
+        """C-6.5, C-6.7: if the active seat can choose which tile to lay where, set it as the asked seat; return True.
 
-        If it has none, lay the tiles without asking. When the display is empty, they come from the top of the pile.
+        If it has no choice, lay the tiles, from the pile when the display is empty, and return False.
         """
         spaces = state.spaces
         display = state.display

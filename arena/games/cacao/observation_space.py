@@ -89,8 +89,8 @@ class CacaoObservation(ObservationSpace):
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
         """C-15.1, C-15.2: write all that `seat` observes into the observation `cells`.
 
-        Only the tiles on the table are left out: `write_grown` writes them. `prefix` is a number for the parts of the
-        answer that the seat has already chosen, such as the cell.
+        Only the tiles on the table are left out: `write_grown` writes them. `prefix` stores, as one number, the
+        action indices that the seat has already chosen for its answer, such as that of a cell.
         """
         assert isinstance(state, Cacao), "a state of another game"
         self._write_spaces(state, cells)
@@ -201,10 +201,10 @@ class CacaoObservation(ObservationSpace):
         cells.flag(self.seat + seat)
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write into the observation the parts of an answer that the seat has already chosen.
+        """Write into the observation the cell that the seat has already chosen for its answer.
 
-        The number `prefix` stands for them. They are a cell of the window, the square around the start; for a cell
-        outside of it, they are `elsewhere`, then the column, then the row.
+        `prefix` stores the action indices of its choices: one for a cell of the window, the square around the start;
+        for another cell, those of `elsewhere`, the column and the row, or only the first of these.
         """
         path = chosen(prefix)
         if path[0] < self.area:

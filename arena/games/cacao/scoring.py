@@ -102,7 +102,7 @@ def placements(state: Cacao, points: list[int]) -> list[int]:
 def ledger(state: Cacao) -> dict[str, list[list[int]]]:
     """C-12.1, C-12.7: return a dict from category, such as `river`, to a list with one entry for each seat.
 
-    An entry is a list with a single number, the seat's points of this category: Cacao is scored only once.
+    An entry is a list with a single number, the seat's points of this category, because a game is scored only once.
     """
     villages = state.villages
     return {
@@ -115,7 +115,10 @@ def ledger(state: Cacao) -> dict[str, list[list[int]]]:
 
 
 def tell_scores(state: Cacao) -> None:
-    """C-12.1: add events that all observers get: the gold that each temple pays, and each seat's score and place."""
+    """C-12.1: add events to the state's log: the gold that each temple pays, and each seat's score and place.
+
+    All observers get these events.
+    """
     for cell in state.jungle:
         if state.jungle_at(cell) == TEMPLE_TILE:
             counts = workers_at(state, cell)

@@ -97,9 +97,9 @@ class Cacao(State):
         self.settle()
 
     def imagine(self, seat: int, rng: AnyRng) -> "Cacao":
-        """C-15.2, C-15.3, C-15.5, C-16.15: return a copy in which all that `seat` cannot see is dealt anew.
+        """C-15.2, C-15.3, C-15.5, C-16.15: return a copy in which all that `seat` cannot see is random.
 
-        This is the order of all piles, and the hands of the other seats.
+        The copy has random hands for the other seats, and a random order of all piles.
         """
         copy = self.clone()
         known = checked(rng)

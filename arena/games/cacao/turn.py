@@ -27,7 +27,7 @@ ALL_TYPES: Final = (1 << WORKER_TYPES) - 1
 
 
 def layings(verb: int, cells: list[int], types: int) -> list[int]:
-    """C-5.2, C-5.3, C-14.3: return a list with an option for each tile type in hand, each rotation and each cell.
+    """C-5.2, C-5.3, C-14.3: return a list with an option for each of `cells`, each tile type in hand, each rotation.
 
     `types` is a number with one bit for each type in hand. `verb` is PLACE, or OVERBUILD to lay on another tile.
     """
@@ -57,7 +57,10 @@ class PlaceTile(Step[Cacao]):
     """C-4.1, C-4.2, C-5.1, C-9: the active player lays exactly one worker tile; passing is impossible."""
 
     def begin(self, state: Cacao) -> bool:
-        """Ask the active seat for a worker tile and a cell. If there is only one option, play it without asking."""
+        """Set the active seat as the asked one, which chooses a worker tile and a cell for it. Return True.
+
+        If there is only one option, play it without asking, and return False.
+        """
         state.to_move = state.active()
         if len(state.open) > 1 or self.count(state) > 1:
             return True

@@ -121,7 +121,7 @@ class CacaoView:
     removed_workers: tuple[str, ...]  # of each player, in the box since setup
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return the call that makes an equal view, for pickle and deepcopy."""
+        """Return a class and its arguments, with which pickle and deepcopy make an equal view."""
         return CacaoView, tuple([getattr(self, field.name) for field in fields(self)])
 
     @property

@@ -134,8 +134,8 @@ def worshippings() -> Row:
 def buildings() -> Row:
     """T-7.8.1: return a list with an entry for each Pyramid tile on each space of the Pyramid.
 
-    An entry is a list of the options to build the tile there; they differ in the rotation. Tiles that look alike share
-    these options, under the number of the first of them.
+    An entry is a list of the options to build the tile there; they differ in the rotation. Of tiles that look alike,
+    only the first one has entries; its options stand for all of them.
     """
     kinds = [tile for tile, icons in enumerate(PYRAMID_TILES) if PYRAMID_TILES.index(icons) == tile]
     return [
@@ -268,9 +268,10 @@ class TeotihuacanActions(ActionSpace):
         ]
 
     def ask(self, question: Question) -> None:
-        """Set in `question` that a program has to choose the first part of an option now, such as the worker of a move.
+        """Store in `question` the legal options, from which the program chooses a first part, such as a move's worker.
 
-        If all options have the same first part, the program has to choose the second part, such as the distance.
+        If all options have the same first part, store it as chosen: the program chooses the second part, such as the
+        distance.
         """
         state = question.state
         assert isinstance(state, Teotihuacan), "a state of another game"
@@ -300,9 +301,10 @@ class TeotihuacanActions(ActionSpace):
         return UNSETTLED
 
     def _offer_second(self, question: Question, options: list[int], first: int) -> None:
-        """Set in `question` that a program has to choose the second part of an option now, such as a move's distance.
+        """Store in `question` that the first part of the option is chosen: the part with the action index `first`.
 
-        All these options have the same first part, with the action index `first`.
+        Also store `options`, all with this first part, from which the program chooses the second part, such as a move's
+        distance.
         """
         question.choose(first)
         question.offer(options, self.of_second)

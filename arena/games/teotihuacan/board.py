@@ -89,7 +89,7 @@ def _technology(seen: TeotihuacanView, tile: str) -> str:
 
 
 def _discovery(tile: str) -> str:
-    """Return a Discovery tile as text, with its name and its price."""
+    """Return a Discovery tile as text: its id, name and price; the text `none` if there is no tile."""
     if tile == NOTHING:
         return "none"
     row = DISCOVERIES[DISCOVERY_IDS.index(tile)]
@@ -145,7 +145,7 @@ def _decoration(tile: str) -> str:
 
 
 def _tracks(seen: TeotihuacanView) -> str:
-    """Return as text the Temple Bonus tiles, the Discovery tiles on the tracks, and how many are still unseen."""
+    """Return as text the Temple Bonus tiles, the Discovery tiles on tracks, and how many Discovery tiles are unseen."""
     lines = [
         "bonus tiles: " + ", ".join(f"{t} {b}" for t, b in zip(("blue", "red", "green"), seen.bonuses, strict=True))
     ]

@@ -38,9 +38,9 @@ def at(state: Teotihuacan, spot: int) -> list[int]:
 
 
 def take_from(state: Teotihuacan, spot: int, kind: int) -> None:
-    """T-10.3, T-10.8: let the active player claim a Discovery tile of this kind from step `spot` of a track.
+    """T-10.3, T-10.8: let the active player claim a Discovery tile of this kind from a step of a temple or the Avenue.
 
-    No new tile replaces it.
+    `spot` is the step's number among all steps where Discovery tiles can lie. No new tile replaces the claimed one.
     """
     state.spots[spot].remove(kind)
     take(state, state.player(), kind)

@@ -75,7 +75,10 @@ class OptionalPowerUps(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Power up the chosen worker. If a power-up is left, let the player make it next. After STOP, do nothing."""
+        """Power up the chosen worker. If a power-up is left, let the player make it next.
+
+        If the option is STOP, do nothing.
+        """
         if option == STOP:
             return
         player = state.player()

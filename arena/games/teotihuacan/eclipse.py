@@ -49,9 +49,9 @@ class Score(Step):
     """T-14.4 to T-14.6: gives all players their points for an Eclipse, in the order (1) to (5) of the rules."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Score for all players the Avenue, the leaders on the Pyramid track, the steps on it, and the sets of masks.
+        """Give the players points for steps on the Avenue, the lead and steps on the Pyramid track, and sets of masks.
 
-        Move all markers on the Pyramid track back to 0.
+        Move all markers on the Pyramid track back to 0. Return False, because no seat is asked.
         """
         if state.log is not None:
             state.tell("eclipse", [state.eclipses + 1])
@@ -140,7 +140,10 @@ class PaySalaries(Step):
     """T-14.7: lets all players pay the salaries that they chose."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Pay the salaries. Unpaid salaries cost points, but no score falls below zero."""
+        """Take from each player the cocoa, or the waiver (a Discovery tile), with which it chose to pay its salary.
+
+        Unpaid salary costs points, but no score falls below zero. Return False, because no seat is asked.
+        """
         for player in state.players:
             paid = state.salaries[player.seat]
             if paid == WAIVED:
@@ -155,15 +158,16 @@ class PaySalaries(Step):
 
 
 class Close(Step):
-    """T-14.8, T-15.1: ends an Eclipse. After the last one it scores the end of the game.
+    """T-14.8, T-15.1: ends an Eclipse. If it is the last one, this step scores the end of the game.
 
-    After any other one it moves the discs and the neutral workers for the time until the next Eclipse.
+    For the other Eclipses, it moves the discs and the neutral workers for the time until the next one.
     """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-15.1: end the game if this is the third Eclipse or the Pyramid is finished.
+        """T-15.1: score the end of the game and end it, if this is the third Eclipse or the Pyramid is finished.
 
-        If the game goes on, set both discs for the next Eclipse, and move the neutral workers.
+        If the game goes on, set both discs for the next Eclipse, and move the neutral workers. Return False, because no
+        seat is asked.
         """
         if state.eclipses == 2 or state.finished:
             for player in state.players:

@@ -50,7 +50,7 @@ def from_view(rules: Rules, seen: TeotihuacanView, rng: Rng) -> Teotihuacan:
 
 
 def ask_again(state: Teotihuacan) -> None:
-    """Begin again the step that asks a seat now, so that its options are computed from the changed position."""
+    """Begin again the step that asks a seat now. Call it after a change of the position, so that the options fit it."""
     if state.to_move != OVER:
         state.push(state.asking)
         state.settle()
@@ -212,7 +212,7 @@ def bits(technologies: Iterable[str]) -> int:
 
 
 def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
-    """Return the numbers of the tiles with these ids, in the same order."""
+    """Return a list with the number of each of these tiles: the index of its id in `names`."""
     return [names.index(tile) for tile in tiles]
 
 

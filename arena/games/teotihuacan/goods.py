@@ -11,7 +11,7 @@ EACH: Final = [GOODS, GOODS + 1, GOODS + 2]
 
 
 class AnyGoods(PlayerDecision):
-    """T-1.7, T-11.7: the player gains resources of its choice: wood, stone or gold, one unit after another."""
+    """T-1.7, T-11.7: the player chooses `units` times which resource it gains: wood, stone or gold."""
 
     def __init__(self, units: int) -> None:
         self.units: Final = units

@@ -179,7 +179,7 @@ def worker_symbols(seats: Iterable[int]) -> dict[str, str]:
 
 
 def panel(words: Words) -> str:
-    """Return the SVG of what all villages' panels have: empty circles for goods, the river, and words beside them."""
+    """Return the SVG that is the same in each village's panel: empty circles for goods, the river, and some words."""
     return (
         f'<g transform="translate(0 59)">{places()}</g><g transform="translate(0 90)">{river()}</g>'
         f"{placed(PYRAMID, 304, 78, 0.3)}"
@@ -195,6 +195,6 @@ def symbols(seats: int, words: Words) -> dict[str, str]:
 
 @cache
 def pieces(seats: int) -> dict[str, str]:
-    """Return a dict from symbol name to SVG, with every symbol that contains no words."""
+    """Return a dict from symbol name to SVG, with every symbol for this number of seats that contains no words."""
     jungle = {f"j{tile.id}": JUNGLE[tile.id] for tile in JUNGLE_TILES}
     return jungle | SMALL | worker_symbols(range(seats)) | seat_symbols(range(seats))

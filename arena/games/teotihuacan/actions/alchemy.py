@@ -24,9 +24,10 @@ def open_rows(count: int, lowest: int) -> int:
 
 
 def buyable(state: Teotihuacan, player: PlayerState, count: int, lowest: int) -> list[int]:
-    """T-7.5.1, T-7.5.2: return a list of the technologies that the player can buy, as indices in the game's six tiles.
+    """T-7.5.1, T-7.5.2: return a list of the technologies that the player can buy.
 
-    These lie in a row that `open_rows` allows; the player does not have them yet, and has enough gold.
+    Each is given by its index (0 to 5) among those on the board. They lie in a row that `open_rows` allows; the
+    player does not have them yet, and has enough gold.
     """
     tiles = state.technologies
     places = blank_list()
@@ -72,9 +73,9 @@ class BuyTechnology(PlayerDecision):
 
 
 def mark(state: Teotihuacan, player: PlayerState, place: int) -> None:
-    """T-7.5.2, T-7.5.5: put the player's marker on the technology at index `place`, and let it advance on a temple.
+    """T-7.5.2, T-7.5.5: put the player's marker on a technology, and let the player advance on a temple.
 
-    The column in which the technology lies decides which temple it is.
+    `place` is the index (0 to 5) of the technology among those on the board; its column decides which temple it is.
     """
     player.technologies |= 1 << state.technologies[place]
     if state.log is not None:

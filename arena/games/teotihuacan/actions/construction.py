@@ -66,7 +66,10 @@ def highest_level(player: PlayerState, saving: int) -> int:
 
 
 def can_pay_for(player: PlayerState, level: int, saving: int) -> bool:
-    """T-7.8.2, T-12.8: True if there is a way to pay for a tile of this level, as `payments` lists them."""
+    """T-7.8.2, T-12.8: True if the player can pay for a tile on this level in at least one way.
+
+    The ways are those of `payments`. `saving` is above 0 if the player still has the discount of Technology #15.
+    """
     stone = player.goods[STONE] - STONE_COST
     wood = player.goods[WOOD] - WOOD_COST[level]
     if saving == 0:
@@ -111,7 +114,7 @@ TURNS: Final[list[list[int]]] = [
 class Build(PlayerDecision):
     """T-7.8.1: the player chooses a tile of the offer, a space and a rotation.
 
-    After the first tile, the player may stop.
+    `first` is true for the first tile of the action. After it, the player may stop.
     """
 
     def __init__(self, first: bool) -> None:
@@ -138,7 +141,7 @@ class Build(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Let the player pay for the chosen tile as the next step. After STOP, do nothing: no further tile is laid."""
+        """Let the player pay for the chosen tile as the next step. If the option is STOP, do nothing."""
         if option == STOP:
             return
         where = (option - BUILD) >> 2
@@ -204,7 +207,7 @@ class RefillPyramid(Step):
 def refill(state: Teotihuacan) -> None:
     """T-2.2.6: fill the offer of Pyramid tiles up to three open tiles, while the stack has tiles.
 
-    T-17.2.1: in a solo game, first move the tiles that still lie there together, so that the empty spaces come last.
+    T-17.2.1: in a solo game, first move the tiles that are left, in their order, so that the empty spaces come last.
     """
     offer = state.pyramid_offer
     if state.automaton is not None:

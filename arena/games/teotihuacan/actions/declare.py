@@ -72,7 +72,7 @@ def most_extra(state: Teotihuacan, player: PlayerState, workers: int) -> int:
 
 
 def is_possible(state: Teotihuacan, player: PlayerState, count: int, lowest: int) -> bool:
-    """T-7.2: True if at least the smallest effect of the Main action is possible."""
+    """T-7.2: True if at least the smallest effect of the Main action is possible with N = `count` and L = `lowest`."""
     board = state.board
     if board == ALCHEMY:
         return len(buyable(state, player, count, lowest)) > 0

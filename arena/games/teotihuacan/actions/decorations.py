@@ -100,7 +100,7 @@ class RefillDecorations(Step):
 def refill(state: Teotihuacan) -> None:
     """T-2.2.5: fill the offer of Decorations up to four open tiles, while the stack has tiles.
 
-    T-17.2.1: in a solo game, first move the tiles that still lie there together, so that the empty spaces come last.
+    T-17.2.1: in a solo game, first move the tiles that are left, in their order, so that the empty spaces come last.
     """
     offer = state.decoration_offer
     if state.automaton is not None:

@@ -26,7 +26,7 @@ def rows(state: Teotihuacan, count: int) -> list[int]:
     """T-7.6.2: return a list of the rows where `count` workers can build. Row 0, the top one, is for one worker.
 
     If the row for `count` workers has a free space, the list has only this row. If it is full, the list has the rows
-    above it that have a free space. With a rules option, it has all of these rows that have a free space.
+    above it that have a free space. With a rules option, it always has this row and those above it, except full ones.
     """
     if state.readings.any_row:
         return [row for row in range(count) if is_free(state, row)]
@@ -36,7 +36,10 @@ def rows(state: Teotihuacan, count: int) -> list[int]:
 
 
 def can_build(state: Teotihuacan, player: PlayerState, count: int) -> bool:
-    """T-7.6.1, T-7.6.2, T-7.6.6: True if the player has 2 wood, a Building is left, and a space is free for it."""
+    """T-7.6.1, T-7.6.2, T-7.6.6: True if `count` workers can build: the player has 2 wood, and a Building is left.
+
+    There must also be a row in which this number of workers can build.
+    """
     return player.goods[WOOD] >= 2 and state.buildings < BUILDINGS and len(rows(state, count)) > 0
 
 
