@@ -88,8 +88,8 @@ def perform(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, 
 def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, first: int, second: int) -> None:
     """T-17.5: let the automaton's strongest worker on board `first` act there; if it cannot, the strongest on `second`.
 
-    To act is to carry out the effect that `works` has for the board, to gain power and to move on. If neither worker
-    can act, call `fall_back`.
+    To act is to carry out the effect of the worker's board (see `works`), to gain power and to move on. If neither
+    worker can act, call `fall_back`.
     """
     for board in (first, second):
         worker = strongest_on(player, board)
@@ -101,9 +101,9 @@ def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, f
 
 
 def refill(state: Teotihuacan) -> None:
-    """T-17.2.1: slide the Pyramid tiles and the Decorations that can be taken, and fill the empty places.
+    """T-17.2.1: slide the Pyramid tiles and Decorations that can be taken, and fill the empty places from the stacks.
 
-    The caller does this after the whole action.
+    Call this only when the whole action is over.
     """
     construction.refill(state)
     decorations.refill(state)
