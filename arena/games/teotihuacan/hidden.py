@@ -93,7 +93,7 @@ def reshuffle(tiles: list[int], rng: Rng) -> None:
 def deal_starting_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
     """T-2.3.3, T-2.3.4: deal new Starting tiles to all seats but `seat`, and choose at random which they keep.
 
-    After all choices were revealed, deal only the rejected tiles anew. Some Starting tiles come with a Discovery tile:
+    If all choices are revealed, replace only the rejected tiles. Some Starting tiles come with a Discovery tile:
     those of the old tiles go back to the stack, and new ones are drawn for the new tiles.
     """
     shown = have_all_chosen(state)

@@ -50,7 +50,7 @@ def check(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def require(holds: bool, rule: str, otherwise: str) -> None:
-    """Raise PositionError with the rule and the given text unless the condition holds."""
+    """Raise PositionError, with the rule and a text that says what is wrong, unless the condition holds."""
     if not holds:
         raise PositionError(f"{rule}: {otherwise}")
 
@@ -291,7 +291,7 @@ def calendar(seen: TeotihuacanView) -> None:
 
 
 def turns(seen: TeotihuacanView) -> None:
-    """T-20.14: check that the number of completed turns is 0 in setup, and that it fits the active seat later."""
+    """T-20.14: check that no turn is completed in setup; after it, that the active seat fits the number of turns."""
     if seen.phase == "setup":
         require(seen.turn == 0, "T-20.14", "no turn is completed in setup")
     else:

@@ -164,8 +164,8 @@ class TeotihuacanObservation(ObservationSpace):
     def _tied_columns(self, whose: str) -> int:
         """Add columns that say which Discovery tile came with which Starting tile. Return the first column's number.
 
-        Some Starting tiles come with a Discovery tile. Each of them has a column for each kind of Discovery tile. The
-        names of these columns begin with the given text.
+        Some Starting tiles come with a Discovery tile. Each such Starting tile has a column for each kind of
+        Discovery tile. The argument is a text with which the names of these columns begin.
         """
         return self.add([f"{whose} {STARTING_IDS[tile]} has {kind}" for tile in TIED for kind in DISCOVERY_IDS])
 
@@ -219,9 +219,9 @@ class TeotihuacanObservation(ObservationSpace):
         return count + 64 * state.eclipses + (0 if len(state.kept) > 0 else 256)
 
     def write_lasting(self, state: State, cells: Cells) -> None:
-        """Write into `cells`, which are the observation's values, what seldom changes.
+        """Write the parts of the observation that seldom change into `cells`, its list of values.
 
-        This is the Pyramid, the boards and tiles laid out in setup, the neutral workers, and the rules options.
+        These are the Pyramid, the boards and tiles laid out in setup, the neutral workers, and the rules options.
         """
         assert isinstance(state, Teotihuacan), "a state of another game"
         self._write_pyramid(state, cells)
@@ -232,7 +232,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.flag(column)
 
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
-        """T-19.7: write into `cells`, the observation's values, the open information and the secrets of `seat` itself.
+        """T-19.7: write open information and the secrets of `seat` itself into `cells`, the observation's values.
 
         The columns that `write_lasting` fills are left out. `prefix` is a number for the first part of the seat's
         answer, which it has already chosen; NO_PREFIX if there is none.

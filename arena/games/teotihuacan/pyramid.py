@@ -154,8 +154,8 @@ def _decoration_cells() -> list[list[int]]:
     """T-8.5, T-8.6: return, for each space for a Decoration, a list with the numbers of its two half-cells.
 
     On level 1, which lies beside the grid, these are 64 + 2 * side and the next number. On the top side, the spaces of
-    levels 2, 3 and 4 cover columns 3 and 4 in rows 0, 1 and 2 of the grid. The other sides are the same,
-    turned by 90, 180 and 270 degrees.
+    levels 2, 3 and 4 cover columns 3 and 4 in rows 0, 1 and 2 of the grid. The other sides are the same, turned by 90,
+    180 and 270 degrees.
     """
     spaces: list[list[int]] = []
     for side in range(4):

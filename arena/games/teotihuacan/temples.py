@@ -85,7 +85,7 @@ class Advance(Step):
     def begin(self, state: Teotihuacan) -> bool:
         """T-10.2, T-10.3: move the marker one step up, if possible.
 
-        On a major step with Discovery tiles, add to the pending steps that the player claims one or takes the printed
+        On a major step with Discovery tiles, add a pending step in which the player claims one or takes the printed
         reward. On any other step, give the printed reward now.
         """
         player = state.player()
@@ -168,7 +168,7 @@ class AvenueStep(Step):
     def begin(self, state: Teotihuacan) -> bool:
         """Move the player's marker one step up the Avenue, unless it is at the end.
 
-        If Discovery tiles lie on the new step, add to the pending steps that the player claims one or refuses.
+        If Discovery tiles lie on the new step, add a pending step in which the player claims one or refuses.
         """
         player = state.player()
         if player.avenue == AVENUE_END:
