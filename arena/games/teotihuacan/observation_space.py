@@ -98,7 +98,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.close("pyramid", [len(ICONS) + 1, SIDE, SIDE])
 
     def _add_question(self, settings: list[tuple[str, list[str]]]) -> None:
-        """Add observation columns for the rules options, the pending question, and the first part of an answer."""
+        """Add observation columns for rules options, the pending question, and the part of an answer chosen so far."""
         self.values = settings
         self.setting: int = self.add([f"option {name}={value}" for name, values in settings for value in values])
         self.settings_read: dict[str, Any] = {}  # the options of the state that was observed last
