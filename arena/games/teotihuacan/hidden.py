@@ -1,4 +1,4 @@
-"""T-19.7 Hidden information: the parts of a position that a seat cannot know are dealt anew."""
+"""T-19.7 Hidden information: puts random values in place of the parts of a position that a seat cannot know."""
 
 from typing import Final
 
@@ -18,7 +18,10 @@ WAIVED: Final = 15  # T-14.7: the answer that uses a waiver
 
 
 def deal_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-19.7: shuffle all stacks, and deal anew what other seats hide from `seat`; no old order has an influence."""
+    """T-19.7: put random values into `state` in place of all that `seat` cannot know.
+
+    These are the orders of the stacks, the secrets of other seats, and the automaton's coming dice and tile rotations.
+    """
     reshuffle(state.decoration_stack, rng)
     reshuffle(state.pyramid_stack, rng)
     secret = is_secret(state)
@@ -75,14 +78,14 @@ def has_answered_salary(state: "table.Teotihuacan", seat: int) -> bool:
 
 
 def shuffled(tiles: list[int], rng: Rng) -> list[int]:
-    """Return the tiles in a new order that does not depend on the old one."""
+    """Return the tiles as a list in a random order that does not depend on the old one."""
     order = sorted(tiles)
     rng.shuffle(order)
     return order
 
 
 def reshuffle(tiles: list[int], rng: Rng) -> None:
-    """Put a stack into a new order that does not depend on the old one."""
+    """Put a stack into a random order that does not depend on the old one."""
     tiles.sort()
     rng.shuffle(tiles)
 
@@ -90,7 +93,7 @@ def reshuffle(tiles: list[int], rng: Rng) -> None:
 def deal_starting_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
     """T-2.3.3, T-2.3.4: deal new Starting tiles to all seats but `seat`, and choose at random which they keep.
 
-    After all choices were revealed, deal only the rejected tiles anew. Some Starting tiles come with a Discovery tile:
+    If all choices are revealed, replace only the rejected tiles. Some Starting tiles come with a Discovery tile:
     those of the old tiles go back to the stack, and new ones are drawn for the new tiles.
     """
     shown = have_all_chosen(state)
@@ -120,7 +123,7 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
     """T-2.3.4: remove the secret choices of all seats but `seat`: which Starting tiles they keep.
 
     As far as `seat` knows, the seats before the one that `first_asked` returns have chosen. They get a placeholder,
-    which `deal_to` replaces by a random choice. The later seats get no choice.
+    which `deal_to` replaces by a random choice. The later seats have not chosen yet.
     """
     first = first_asked(state, seat)
     for other in range(state.humans()):
@@ -129,10 +132,10 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
 
 
 def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
-    """Deal Starting tiles to seat `other`, so that it has four. Take them from the end of the shuffled list `unseen`.
+    """Replace the hidden Starting tiles of seat `other` with tiles from the end of the shuffled list `unseen`.
 
-    If `shown`, all seats have revealed which two tiles they keep: the seat then gets only its other two tiles anew. If
-    the choices are still secret, deal all four tiles; if the seat has chosen already, let it keep two random ones.
+    If `shown`, the seat has revealed the two tiles that it keeps: replace only its other two. If not, replace all four
+    tiles; if the seat has already made its secret choice, choose two of the new tiles at random.
     """
     seen = state.kept[other] if shown else []
     ties = {tile: state.tied[other][state.dealt[other].index(tile)] for tile in seen}
@@ -147,7 +150,7 @@ def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[in
 
 
 def tie(state: "table.Teotihuacan", tile: int) -> int:
-    """T-2.3.3: draw and return the Discovery tile that comes with a Starting tile; NO_DISCOVERY if none does."""
+    """T-2.3.3: draw and return the Discovery tile for a Starting tile; NO_DISCOVERY if it comes without one."""
     return state.discovery_stack.pop() if STARTING_TILES[tile].discovery > 0 else NO_DISCOVERY
 
 

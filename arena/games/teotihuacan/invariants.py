@@ -50,7 +50,7 @@ def check(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def require(holds: bool, rule: str, otherwise: str) -> None:
-    """Raise PositionError with the rule and the given text unless the condition holds."""
+    """Raise PositionError, with the rule and a text that says what is wrong, unless the condition holds."""
     if not holds:
         raise PositionError(f"{rule}: {otherwise}")
 
@@ -291,7 +291,7 @@ def calendar(seen: TeotihuacanView) -> None:
 
 
 def turns(seen: TeotihuacanView) -> None:
-    """T-20.14: check that it is the turn of the right seat, by the number of completed turns; in setup it is 0."""
+    """T-20.14: check that no turn is completed in setup; after it, that the active seat fits the number of turns."""
     if seen.phase == "setup":
         require(seen.turn == 0, "T-20.14", "no turn is completed in setup")
     else:
@@ -324,7 +324,7 @@ def phase(seen: TeotihuacanView) -> None:
 
 
 def question(seen: TeotihuacanView) -> None:
-    """T-19.1: check the pending steps and the step that asks now, and that it asks the right seat.
+    """T-19.1: check the names of the pending steps and of the step that asks now, and which seat is asked.
 
     Setup, a turn and an Eclipse have different kinds of steps. After the game, no step is pending.
     """

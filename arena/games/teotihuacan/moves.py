@@ -61,7 +61,10 @@ class PlacedWorker:
 
 @dataclass(frozen=True, slots=True)
 class SettleMove:
-    """`settle 1@2 1@4 2@7`: place the first workers, of power 1, 1 and 2, on boards 2, 4 and 7. Boards ascend."""
+    """`settle 1@2 1@4 2@7`: place the first workers, of power 1, 1 and 2, on boards 2, 4 and 7.
+
+    The worker on the board with the lowest number comes first.
+    """
 
     workers: tuple[PlacedWorker, PlacedWorker, PlacedWorker]
 
@@ -93,9 +96,10 @@ class CollectMove:
 
 @dataclass(frozen=True, slots=True)
 class WorshipMove:
-    """`worship forest both`: worship on a space, for one of its effects or both. With `waive`, a Discovery tile pays.
+    """`worship forest both`: worship on a space, for one of its effects or both.
 
     If two workers with different powers arrived, `lock` is the power of the one to lock; in all other cases it is 0.
+    With `waive`, a Discovery tile is used in place of the entry cost in cocoa.
     """
 
     space: str
@@ -125,9 +129,10 @@ class FirstMove:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeMove:
-    """`exchange wood`: use the Royal tile once more. `what` is the chosen resource or temple; empty without a choice.
+    """`exchange wood`: make one exchange with a Royal tile.
 
-    With `waive`, a waiver, which is a Discovery tile, is used in place of cocoa.
+    `what` is the resource to pay or the temple to advance on; empty if the tile leaves no choice. With `waive`, a
+    waiver, which is a Discovery tile, is used in place of cocoa.
     """
 
     what: str = ""

@@ -81,9 +81,9 @@ class TeotihuacanObservation(ObservationSpace):
     # The columns -----------------------------------------------------------------------------------------------------
 
     def _each(self, what: str, names: Any, scale: int = 1) -> int:
-        """Add a column to the observation for each name, and return the first column's number.
+        """Add one column to the observation for each of `names`, and return the first column's number.
 
-        The name of a column consists of `what` and the given name.
+        A column's name is the text `what`, a space, and one of `names`.
         """
         return self.add([f"{what} {name}" for name in names], scale)
 
@@ -98,7 +98,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.close("pyramid", [len(ICONS) + 1, SIDE, SIDE])
 
     def _add_question(self, settings: list[tuple[str, list[str]]]) -> None:
-        """Add observation columns for the rules options, the pending question, and the first part of an answer."""
+        """Add observation columns for rules options, the pending question, and the part of an answer chosen so far."""
         self.values = settings
         self.setting: int = self.add([f"option {name}={value}" for name, values in settings for value in values])
         self.settings_read: dict[str, Any] = {}  # the options of the state that was observed last
@@ -164,8 +164,8 @@ class TeotihuacanObservation(ObservationSpace):
     def _tied_columns(self, whose: str) -> int:
         """Add columns that say which Discovery tile came with which Starting tile. Return the first column's number.
 
-        Some Starting tiles come with a Discovery tile. Each of them has a column for each kind of Discovery tile. The
-        names of these columns begin with the given text.
+        Some Starting tiles come with a Discovery tile. Each such Starting tile has a column for each kind of
+        Discovery tile. The argument is a text with which the names of these columns begin.
         """
         return self.add([f"{whose} {STARTING_IDS[tile]} has {kind}" for tile in TIED for kind in DISCOVERY_IDS])
 
@@ -206,7 +206,7 @@ class TeotihuacanObservation(ObservationSpace):
     # What is written -------------------------------------------------------------------------------------------------
 
     def lasting(self, state: State) -> int:
-        """Return a number that changes with each Pyramid tile, each Eclipse, and at the end of setup.
+        """Return a number that changes when a Pyramid tile is placed, after each Eclipse, and at the end of setup.
 
         Until this number changes, `write_lasting` would write the same values again.
         """
@@ -219,7 +219,10 @@ class TeotihuacanObservation(ObservationSpace):
         return count + 64 * state.eclipses + (0 if len(state.kept) > 0 else 256)
 
     def write_lasting(self, state: State, cells: Cells) -> None:
-        """Write into `cells` the Pyramid, boards and tiles laid out in setup, neutral workers, and rules options."""
+        """Write the parts of the observation that seldom change into `cells`, its list of values.
+
+        These are the Pyramid, the boards and tiles laid out in setup, the neutral workers, and the rules options.
+        """
         assert isinstance(state, Teotihuacan), "a state of another game"
         self._write_pyramid(state, cells)
         self._write_table(state, cells)
@@ -229,9 +232,10 @@ class TeotihuacanObservation(ObservationSpace):
             cells.flag(column)
 
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
-        """T-19.7: write the open information and the secrets of `seat` itself into `cells`.
+        """T-19.7: write open information and the secrets of `seat` itself into `cells`, the observation's values.
 
-        The columns that `write_lasting` fills are left out. `prefix` is the first part of an answer, or NO_PREFIX.
+        The columns that `write_lasting` fills are left out. `prefix` is a number for the first part of the seat's
+        answer, which it has already chosen; NO_PREFIX if there is none.
         """
         assert isinstance(state, Teotihuacan), "a state of another game"
         self._write_question(state, seat, cells)
@@ -309,9 +313,10 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.most(column + temple, left >> 3 * temple & 7)
 
     def _read_settings(self, settings: dict[str, Any]) -> None:
-        """Find for each rules option the column that belongs to its value, and store the numbers of these columns.
+        """Store in `settings_set` the numbers of the columns to set to 1: those of the values in `settings`.
 
-        An option that `settings` leaves out, because it has its usual value, gets no column.
+        Each value of each rules option has a column. For an option that `settings` leaves out, because it has its
+        usual value, no column is set.
         """
         self.settings_read = settings
         self.settings_set = []
@@ -327,8 +332,8 @@ class TeotihuacanObservation(ObservationSpace):
     def write_prefix(self, prefix: int, cells: Cells) -> None:
         """Write into the observation the first part of an answer, which the seat has already chosen.
 
-        The part is the worker of a move, a Pyramid tile and its space, or the boards of the first workers. It is an
-        action of its own in the list of actions; the function `chosen` reads its index there from the number `prefix`.
+        The part is the worker of a move, a Pyramid tile and its space, or the boards of the first workers. It has an
+        action index of its own, which is stored in the number `prefix`.
         """
         option = self.actions.options[chosen(prefix)[0]][0]
         kind = option >> KIND << KIND

@@ -106,7 +106,7 @@ class PlayerState:
         raise ValueError(f"no unlocked worker of power {place & 7} on board {place >> 3}")
 
     def at(self, place: int) -> int:
-        """Return how many unlocked workers of the player stand on a board with a certain power.
+        """Return how many unlocked workers of the player have a certain power and stand on a certain board.
 
         `place` gives both as one number, board * 8 + power.
         """

@@ -19,7 +19,7 @@ class PowerUps(Step):
         self.most: Final = most
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-11.9: add the power-ups to the pending steps.
+        """T-11.9: add to the pending steps the power-ups, and after them the purchase of more with Technology #13.
 
         From now on, the player cannot use a Discovery tile to count one more worker in the action.
         """

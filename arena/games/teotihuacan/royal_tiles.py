@@ -54,10 +54,10 @@ class Exchange(PlayerDecision):
         self.times: Final = times
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D4: return an option for each number that `details` returns, and the option to stop.
+        """D4: return an option for each exchange that the player can choose, and the option to stop.
 
         An exchange that costs cocoa is left out if the player has no cocoa. If a rules option allows a waiver tile in
-        place of the cocoa, and the player has one, this is another option for each number.
+        place of the cocoa, and the player has one, each such exchange is also offered with the waiver.
         """
         player = state.player()
         details = self.details(state, player)

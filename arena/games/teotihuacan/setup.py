@@ -194,10 +194,10 @@ class EndSetup(Step):
 
 
 def order_anew(state: Teotihuacan) -> None:
-    """T-2.6: put the stack of Discovery tiles, as it is at the end of setup, into a new random order.
+    """T-2.6: put the stack of Discovery tiles into a new random order at the end of setup.
 
-    The deal contains this order: the list `discovery_again` has all Discovery tiles in random order. The new stack has
-    its order, but only the tiles that were in the stack before.
+    The deal determines this order: `discovery_again` is a list of all Discovery tiles in random order. The new stack
+    is this list, without the tiles that left the stack during setup.
     """
     left = [0] * len(DISCOVERIES)
     for kind in state.discovery_stack:

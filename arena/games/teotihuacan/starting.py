@@ -166,7 +166,10 @@ class Give(Step):
         self.tile: Final = tile
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Give the goods first, then resources of choice, temple steps, an Avenue step, a technology and a power-up."""
+        """Give the player the goods of the tile now, and add its other benefits to the pending steps.
+
+        These are resources that the player chooses, temple steps, an Avenue step, a technology and a power-up.
+        """
         give(state, state.player(), STARTING_TILES[self.tile])
         return False
 
@@ -291,7 +294,7 @@ class Settle(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Place the three workers on the chosen boards, each power on the board that the option gives to it."""
+        """Place the three workers. The option says on which board the worker of each power goes."""
         player = state.players[self.seat]
         detail = option - SETTLE
         hand = [worker for worker in player.workers if worker.board == HAND]
@@ -313,7 +316,7 @@ def printed_boards(tiles: list[int]) -> list[int]:
 
 
 def power_orders(player: PlayerState) -> list[int]:
-    """Return each different order of the powers of the three starting workers, as one number.
+    """Return a list with a number for each different order of the powers of the three starting workers.
 
     The number is 16 * first power + 4 * second power + third power.
     """

@@ -236,7 +236,10 @@ class Teotihuacan(GameState):
         return automaton
 
     def score(self, player: PlayerState, category: int, points: int) -> None:
-        """Add points of a category to a player's score and ledger. T-20.9: they are below 0 only for unpaid salary."""
+        """Add points of a category to a player's score and ledger.
+
+        T-20.9: `points` is below 0 only for unpaid salary.
+        """
         if points == 0:
             return
         player.points += points

@@ -100,9 +100,9 @@ def discount(state: Teotihuacan) -> int:
 
 
 class Purchase(PlayerDecision):
-    """T-12.7, T-19.8: after a Main action's power-ups, a player with Technology #13 may buy one more for 1 cocoa.
+    """T-12.7, T-19.8: after a Main action's power-ups, a player with Technology #13 may pay 1 cocoa for one more.
 
-    If a rules option says so, it may buy one more for each power-up.
+    If a rules option says so, it may buy one more for each power-up that it made.
     """
 
     def offers(self, state: Teotihuacan) -> list[int]:

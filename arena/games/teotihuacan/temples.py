@@ -85,7 +85,8 @@ class Advance(Step):
     def begin(self, state: Teotihuacan) -> bool:
         """T-10.2, T-10.3: move the marker one step up, if possible.
 
-        On a major step with tiles, ask for a claim; on any other step, give the printed reward.
+        On a major step with Discovery tiles, add a pending step in which the player claims one or takes the printed
+        reward. On any other step, give the printed reward now.
         """
         player = state.player()
         temple = self.temple
@@ -125,7 +126,8 @@ class MajorStep(PlayerDecision):
     def offers(self, state: Teotihuacan) -> list[int]:
         """T-10.9: return an option to claim each Discovery tile of the step, except those that cost too much; and PASS.
 
-        PASS takes the printed reward of the step. The player's marker may already be on a higher step.
+        PASS takes the printed reward of the step. The marker may be higher now, because of a free action that the
+        player took first; the tiles and the reward are still those of this step.
         """
         offered = claims.at(state, SPOT_OF_STEP[self.temple][self.step])
         offered.append(PASS)
@@ -164,7 +166,10 @@ class AvenueStep(Step):
     """T-10.8: the player advances one step on the Avenue of the Dead. At the end of the Avenue nothing happens."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Advance, and ask for a claim if Discovery tiles lie on the new step."""
+        """Move the player's marker one step up the Avenue, unless it is at the end.
+
+        If Discovery tiles lie on the new step, add a pending step in which the player claims one or refuses.
+        """
         player = state.player()
         if player.avenue == AVENUE_END:
             return False

@@ -89,7 +89,10 @@ class PlayerDecision(Step):
         return offered
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-19.5: play a single option at once. If there are several, return True: the player is asked."""
+        """T-19.5: return True if there are several options: the player is asked.
+
+        If there is only one, play it at once and return False. If there is none, return False.
+        """
         offered = self.all_options(state)
         if len(offered) == 0:
             return False
@@ -113,7 +116,7 @@ class PlayerDecision(Step):
     def known(self, state: Teotihuacan) -> list[int]:
         """Return the options of the pending decision, as a list that the caller must not change.
 
-        The state has stored this list. If `options` gave the list to a caller, compute and store it anew.
+        The state has stored this list. If `options` gave the list to a caller, compute a new list and store it.
         """
         if len(state.offered) == 0:
             state.offered = self.all_options(state)

@@ -59,8 +59,8 @@ def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: li
 def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered: list[int]) -> None:
     """T-6.3, T-11.6: add to `offered` the options to enter a Worship space for `entry` cocoa, or for a waiver tile.
 
-    `what` is space << 2 | effect. Leave out each option that the player cannot pay. T-6.9: if the only effect is a
-    claim of the Discovery tile `declared`, the player must be able to pay its price, too.
+    `what` is space << 2 | effect. Leave out each option that the player cannot pay. T-6.9: `declared` is the Discovery
+    tile to claim if that is the only effect, else NO_DISCOVERY. The player must be able to pay its price, too.
     """
     player = state.player()
     if player.cocoa >= entry and (declared == NO_DISCOVERY or claims.can_pay(player, declared, entry)):
@@ -130,7 +130,7 @@ class Refill(Step):
         self.board: Final = board
 
     def begin(self, state: Teotihuacan) -> bool:
-        """If the place is empty, and the stack is not, draw a Discovery tile and lay it there."""
+        """If no Discovery tile lies beside the Worship area, draw one and lay it there, unless the stack is empty."""
         claims.refill_beside(state, self.board)
         return False
 

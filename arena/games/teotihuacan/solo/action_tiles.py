@@ -88,8 +88,8 @@ def perform(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, 
 def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, first: int, second: int) -> None:
     """T-17.5: let the automaton's strongest worker on board `first` act there; if it cannot, the strongest on `second`.
 
-    To act is to carry out the effect that `works` has for the board, to gain power and to move on. If neither worker
-    can act, call `fall_back`.
+    To act is to carry out the effect of the worker's board (see `works`), to gain power and to move on. If neither
+    worker can act, call `fall_back`.
     """
     for board in (first, second):
         worker = strongest_on(player, board)
@@ -101,9 +101,9 @@ def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, f
 
 
 def refill(state: Teotihuacan) -> None:
-    """T-17.2.1: slide the Pyramid tiles and the Decorations that can be taken, and fill the empty places.
+    """T-17.2.1: slide the Pyramid tiles and Decorations that can be taken, and fill the empty places from the stacks.
 
-    The caller does this after the whole action.
+    Call this only when the whole action is over.
     """
     construction.refill(state)
     decorations.refill(state)
@@ -258,7 +258,7 @@ def builds(state: Teotihuacan, player: PlayerState) -> bool:
 def row_to_build(state: Teotihuacan) -> int:
     """T-17.5.4: return the row of Buildings for the next Eclipse: 0 (the top row) for the first one, then 1, then 2.
 
-    If this row is full, return the row in which the next Building scores fewest points.
+    If this row is full, return the row in which the next Building scores fewest points; -1 if all rows are full.
     """
     if nobles.is_free(state, state.eclipses):
         return state.eclipses
@@ -304,8 +304,8 @@ def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 def worship(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
     """T-17.5.6: move the automaton's locked worker clockwise to the next Worship space, and advance on its temple.
 
-    The Palace is skipped. The space at Decorations belongs to no temple: there, `ascend_any_temple` chooses one. Then
-    discard the Discovery tile beside the space.
+    The Palace is skipped. The space at Decorations has no temple: there, `ascend_any_temple` chooses one for each step.
+    `automaton` has the number of steps. Then discard the Discovery tile beside the space.
     """
     worker = locked_worker(player)
     space = temple_spaces_after(state, worker.space)[0]

@@ -69,7 +69,10 @@ class AutomatonState:
         self.technology: int = 2  # and for a technology
 
     def turn_knobs(self, settings: dict[str, Scalar]) -> None:
-        """T-17.6.4: change the automaton's numbers of points and temple steps by the rules options for its strength."""
+        """T-17.6.4: add the values of the rules options for the automaton's strength to its standard numbers.
+
+        These are its points for 10 cocoa, a technology and a Temple Bonus tile, and its temple steps for worship.
+        """
         self.cashing += knob(settings, "cashing")
         self.worship += knob(settings, "worship")
         self.worship_any += knob(settings, "worship")

@@ -1,6 +1,6 @@
-"""T-17.3.3, T-17.3.4 The end of the automaton's turn: the tile that acted leaves the action pyramid of six tiles.
+"""T-17.3.3, T-17.3.4 The end of the automaton's turn: the action tile just carried out leaves the action pyramid.
 
-Tiles below it move up, and a direction tile is turned over.
+Tiles below it move up, and a direction tile is turned over. The action pyramid always has six tiles.
 """
 
 from typing import Final
@@ -33,7 +33,7 @@ BELOW: Final[list[list[int]]] = [
 
 
 def replace(automaton: AutomatonState, place: int) -> None:
-    """T-17.3.3: set the tile that acted aside, and fill its place with tiles that move up.
+    """T-17.3.3: set aside the action tile at `place`, which was just carried out; move up tiles below it, if any.
 
     The tile that was set aside before goes to the place that is then empty in the bottom row.
     """
