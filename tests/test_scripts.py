@@ -136,6 +136,7 @@ def test_what_there_is_not():
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [[], ["-n2", "--dist=worksteal"]], ids=["alone", "side by side"])
 @pytest.mark.parametrize(("wish", "code"), [([], 0), (["--no-skips"], 1)], ids=["any", "no skips"])
 def test_a_skip_is_reported_and_fails_with_no_skips(tmp_path, workers, wish, code):

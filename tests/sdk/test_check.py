@@ -53,6 +53,7 @@ def test_check_tries_a_bot_in_the_middle_of_games():
     assert any(asked == 1 and number > 1 for asked, number in met)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["random", "greedy"])
 def test_house_bots_pass(name):
     assert check(as_bot(HOUSE[name])) > 100

@@ -79,6 +79,7 @@ def test_an_option_is_found_by_the_number_that_the_engine_has_for_it():
     assert all(turn.option(option.number) is option for option in turn.options)
 
 
+@pytest.mark.slow
 def test_a_searching_bot_keeps_to_the_rules_wherever_it_is_put():
     class Searches(PlayerBot):
         player = Mcts(3, cutoff=0)

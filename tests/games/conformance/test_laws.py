@@ -46,19 +46,20 @@ def test_all_laws_hold_for_every_game_seat_count_and_option(name, seats, options
     conformance.check_game(CheckedTable(KNOWN[name], seats, options, seed, CODECS[name]))
 
 
-def a_third(params):
-    """Mark two of three parameters as slow, or leave them out if the engine is interpreted."""
+def a_part(params):
+    """Mark five of six parameters as slow; if the engine is interpreted, leave out two of three."""
     slow = [pytest.param(*each.values, id=each.id, marks=pytest.mark.slow) for each in params]
-    marked = [params[number] if number % 3 == 0 else each for number, each in enumerate(slow)]
+    marked = [params[number] if number % 6 == 0 else each for number, each in enumerate(slow)]
     return marked if COMPILED else params[::3]
 
 
-@pytest.mark.parametrize(("name", "seats", "options"), a_third(variants(LONG)))
+@pytest.mark.parametrize(("name", "seats", "options"), a_part(variants(LONG)))
 def test_all_laws_hold_for_every_long_game_seat_count_and_option(request, name, seats, options):
     seed = zlib.crc32(request.node.callspec.id.encode())  # what is done now and then is done at other moments of each
     conformance.check_game(CheckedTable(KNOWN[name], seats, options, seed, CODECS[name]), every=EVERY)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats", "options"), variants(SHORT))
 @settings(max_examples=2)
 @given(seed=st.integers(min_value=2, max_value=2**64))
@@ -66,6 +67,7 @@ def test_all_laws_hold_whatever_the_seed(name, seats, options, seed):
     conformance.check_game(CheckedTable(KNOWN[name], seats, options, seed, CODECS[name]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LONG)
 @settings(max_examples=2)
 @given(seed=st.integers(min_value=2, max_value=2**64), data=st.data())

@@ -258,6 +258,7 @@ def test_a_transaction_that_fails_leaves_nothing(database):
     assert not authors(database)
 
 
+@pytest.mark.slow
 def test_two_processes_may_open_a_new_database_at_once(address):
     program = "import sys; from arena.store.db.database import Database; Database(sys.argv[1]).close()"
     started = [subprocess.Popen([sys.executable, "-c", program, address]) for _ in range(3)]
@@ -328,6 +329,7 @@ database.close()
 """
 
 
+@pytest.mark.slow
 def test_another_process_does_not_remove_the_log_of_a_database_opened_twice(tmp_path):
     file = tmp_path / "arena.db"
     one, other = Database(file), Database(file, read_only=True)
@@ -407,6 +409,7 @@ async def test_a_wrong_statement_is_not_retried(database):
         await database.do(author("ana"))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("tiny", "postgresql")
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
 async def test_matches_wait_for_a_server_that_goes_away_and_lose_nothing(waiting, mode):

@@ -163,6 +163,7 @@ async def test_a_match_on_a_server_needs_no_session(postgresql, monkeypatch):
     database.close()
 
 
+@pytest.mark.slow
 async def test_lines_of_the_same_turn_wait_for_a_file_that_is_locked(file, monkeypatch, waiting):
     monkeypatch.setattr("arena.store.db.database.BUSY", 0.01)
     scribe, matches = await scribe_of(file)

@@ -50,6 +50,7 @@ def asked(match, seats, sought):
     )
 
 
+@pytest.mark.slow
 async def test_pages_of_any_size_list_every_matching_match_once_the_newest_first(results):
     await kept(results)
     database = results.database

@@ -42,6 +42,7 @@ def test_a_history_that_followed_others_is_that_of_its_blocks_alone(seats, count
             assert nothing_left(getattr(history, counter)) == getattr(anew, counter)
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(st.sampled_from([2, 3]), st.sampled_from([None, 1, 2]), st.integers(min_value=1, max_value=6), SEEDS)
 def test_a_ladder_that_remembers_draws_up_what_it_would_without_remembering(seats, top, size, seed):
