@@ -70,7 +70,7 @@ class Machine:
         return processes_in(self.space)
 
     def signal(self, number: int) -> None:
-        """Send a signal to all processes of this machine."""
+        """Send the signal `number` to all processes in this network namespace, and to no others of the real machine."""
         for process in self.processes():
             with suppress(ProcessLookupError):
                 os.kill(process, number)

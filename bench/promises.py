@@ -179,10 +179,11 @@ class Field:
         return np.array([((mine > theirs) + 0.5 * (mine == theirs)).mean() for mine, theirs in shown])
 
     def truth(self, true: Floats) -> Floats:
-        """Return the ratings that are correct for entrants with these true strengths, one row for each history.
+        """Return the ratings that the intervals should contain, with a row for each simulated history.
 
-        They are the true strengths if luck has the distribution that the rating model assumes. If not, they are what
-        the model fits when all pairs meet equally often, without end.
+        `true` has the strengths with which the matches are simulated. If luck has the distribution that the rating
+        model assumes, return them unchanged. If not, return the ratings that the model would fit after endless play in
+        which all pairs meet equally often.
         """
         if self.regime.law in {"model", "deal"}:
             return true
@@ -256,9 +257,10 @@ def tables(field: Field, standing: Floats, block: int, rng: np.random.Generator)
 
 
 def held_by_format(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
-    """Play one history with the pairings of the arena's ladder or Swiss format.
+    """Play one history (all blocks of a simulated pool) with the pairings of the arena's ladder or Swiss format.
 
-    Return two arrays by block: for each comparison its cell (two entrants at two seats), and its points.
+    `true` has the strength of each entrant. Return two arrays with a row for each block, and in it an entry for each
+    comparison (two entrants in one match): its index in `field.cells`, and the points of the first of the two entrants.
     """
     regime = field.regime
     played: list[PlayedBlock] = []
