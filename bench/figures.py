@@ -1,4 +1,7 @@
-"""All figures of the project: a figure is a measured quantity with an anchor, such as another engine, and a floor."""
+"""All figures of the project: a figure is a measured quantity, most often with a floor that it has to reach.
+
+Many speeds are divided by that of an anchor, which is another engine, for example.
+"""
 
 from dataclasses import dataclass
 from typing import Final

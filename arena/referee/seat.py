@@ -134,9 +134,9 @@ class Seat(Protocol):
 
 @runtime_checkable
 class HearsLate(Protocol):
-    """A seat that the match notifies when its answer would be too late.
+    """A seat with the method `late`, which the match calls when the time for an answer is over.
 
-    So the match does not have to cancel `choose`.
+    For such a seat, the match does not cancel the call of `choose`.
     """
 
     def late(self) -> None:

@@ -104,9 +104,9 @@ class Scatter:
 
 
 def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
-    """Return an array of sums of rows of `rows`. Each scatter says to which row of the result a row is added.
+    """Return an array in which each row is a sum of rows of `rows`; the scatters say which rows.
 
-    Each scatter has a sign: with -1, the rows are subtracted.
+    `scatters` are pairs of a sign and a Scatter. With the sign -1, the rows are subtracted.
     """
     total = np.zeros((scatters[0][1].size, rows.shape[1]))
     for sign, scatter in scatters:

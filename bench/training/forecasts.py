@@ -167,7 +167,7 @@ class Rows:
         self.width = 2 * (len(self.used) * len(NOTE_KNOTS) + many * len(TERM_KNOTS))
 
     def matrix(self, rows: Numbers) -> Floats:
-        """Return these rows of the regression as an array, one line for each."""
+        """Return the rows of the regression with these indices, as an array with one line for each."""
         phase, one, other = self.phase[rows], self.one[rows], self.other[rows]
         apart = self.apart[rows]
         return np.concatenate([self.half(phase, one, other), self.half(phase, one + apart, other + apart)], axis=1)
@@ -187,7 +187,7 @@ class Rows:
         return np.concatenate(by_knot, axis=1)
 
     def noted(self, seats: Numbers) -> Floats:
-        """Return an array that says how often each fact (note) holds for each of these seats."""
+        """Return an array with a line for each of these seats: how often each fact (note) holds for the seat."""
         counts = self.counts[seats]
         rows = np.repeat(np.arange(len(seats)), counts)
         within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
