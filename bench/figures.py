@@ -43,7 +43,7 @@ class Plain:
 
 @dataclass(frozen=True)
 class Cost:
-    """The microseconds that one unit of a rate takes. Less is better: `floor` is the largest allowed value."""
+    """The microseconds for one game, decision or simulation. Less is better: `floor` is the largest value allowed."""
 
     name: str
     rate: Rate

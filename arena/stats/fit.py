@@ -230,7 +230,7 @@ def bends(design: Design, count: Floats, values: Floats, precision: Floats) -> F
 
 
 def luck_of_scores(design: Design, count: Floats, points: Floats, values: Floats) -> Floats:
-    """Return the covariance matrix of the log-likelihood's gradient, as luck changes it between the replicates."""
+    """Return the covariance matrix of the log-likelihood's gradient, estimated from the bootstrap replicates."""
     expected = 1 / (1 + np.exp(-design.differences(values)))
     residuals = points[:, :1] - count[:, :1] * expected
     found = np.zeros((design.size, design.size))

@@ -108,7 +108,9 @@ def played(game: str, bot: str, games: int, seed: str, seats: Sequence[int] = SE
 
 
 def see(seen: Seen, positions: ForecastReader, state: State, game: int) -> None:
-    """Add a position at which a stretch begins to `seen`: facts and terms of each seat, and a pair of seats to compare.
+    """Add to `seen` a position at which a seat's answers in one turn begin.
+
+    Store the facts and terms of each seat, and a pair of seats to compare.
 
     The pair gets the result of the game later, by the function `end`. Until then, the field of the result has the
     numbers of both seats.
