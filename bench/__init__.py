@@ -1,1 +1,4 @@
-"""Measured figures of the project, each as a ratio to an anchor: another engine, measured in the same run."""
+"""Measured figures of the project.
+
+Many speeds are divided by that of an anchor: another engine, which is measured in the same run.
+"""

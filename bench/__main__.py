@@ -20,7 +20,10 @@ NOT_MEASURED: Final = "NOT MEASURED"
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the printed table: a measured quantity, its values over the rounds, floor, target and verdict."""
+    """A row of the printed table: a measured quantity, with its floor, target and verdict.
+
+    `figure`, `low` and `high` are the median, the least and the greatest of its values over the rounds.
+    """
 
     quantity: str
     figure: float | None

@@ -13,7 +13,7 @@ PROGRAM: Final = Path(__file__).with_name("promises.py")
 
 
 def coverage(regime: str, seats: int, deadline: Deadline) -> tuple[float, float, float]:
-    """Return the mean share of rating intervals that contain the true rating, and the two bounds of this mean."""
+    """Return the mean share of intervals that contain the true rating, and the bounds of this mean's interval."""
     mean, low, high = ask(deadline, "bars", regime, str(seats), program=PROGRAM)
     return mean, low, high
 

@@ -164,7 +164,7 @@ class Scene:
         return int(found[0][0]) if found else None
 
     def rows(self, question: str, *values: object) -> list[Any]:
-        """Return the rows of a database query."""
+        """Run a query with these values on the arena's database. Return its rows as a list of tuples."""
         if self._database is None:
             self._database = sqlite3.connect(self.folder / "arena.db", timeout=PATIENCE, isolation_level=None)
         return self._database.execute(question, values).fetchall()

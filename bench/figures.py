@@ -1,4 +1,7 @@
-"""All figures of the project: a figure is a measured quantity with an anchor, such as another engine, and a floor."""
+"""All figures of the project: a figure is a measured quantity, most often with a floor that it has to reach.
+
+Many speeds are divided by that of an anchor, which is another engine, for example.
+"""
 
 from dataclasses import dataclass
 from typing import Final
@@ -40,7 +43,7 @@ class Plain:
 
 @dataclass(frozen=True)
 class Cost:
-    """The microseconds that one unit of a rate takes. Less is better: `floor` is the largest allowed value."""
+    """The microseconds for one game, decision or simulation. Less is better: `floor` is the largest value allowed."""
 
     name: str
     rate: Rate

@@ -52,7 +52,10 @@ class Outcome:
 
     @property
     def verdict(self) -> str:
-        """Return in words whether the first player's score is above or below the floor; "open" if that is undecided."""
+        """Return in words on which side of the floor the first player's score surely lies, such as `50 %: met`.
+
+        Return `open` if that is undecided, and `not measured` if no block has been played.
+        """
         if not self.scores:
             return "not measured"
         bounds = self.estimate.bounds

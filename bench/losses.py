@@ -52,7 +52,8 @@ def losses(deadline: Deadline) -> float:
 def stall(part: str) -> Callable[[Deadline], float]:
     """Return a function that measures how long the referee stalls, in microseconds.
 
-    It computes the value `part`, such as p99, for each thousand games, and returns the largest one.
+    `part` is `max` or a percentile of the stalls, `p99` or `p99.9`. The function plays all games until its deadline,
+    reads this value for each thousand games, and returns the largest one.
     """
     return lambda deadline: float(max(each["stall_us"][part] for each in played(deadline)))
 

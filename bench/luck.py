@@ -189,7 +189,10 @@ def factor(found: Sequence[BlockLuck]) -> str:
 
 
 def coverage(found: Sequence[BlockLuck], truth: float) -> str:
-    """Return a text such as `9 of 10`: how many intervals of `CHUNK` blocks contain the mean of all blocks."""
+    """Divide the blocks into groups of `CHUNK` blocks, and compute an interval of the adjusted score from each group.
+
+    Return a text such as `9 of 10`: how many of these intervals contain `truth`, the mean of all blocks.
+    """
     chunks = [adjusted(found[at : at + CHUNK]) for at in range(0, len(found) - CHUNK + 1, CHUNK)]
     bounds = [each.estimate.bounds for each in chunks if each is not None and each.estimate.bounds is not None]
     return f"{sum(low <= truth <= high for low, high in bounds)} of {len(bounds)}"

@@ -52,25 +52,25 @@ class Machine:
 
     @property
     def inside(self) -> list[str]:
-        """Return the beginning of a command line that runs a command on this machine.
+        """Return a list of words that, put before a command, run the command in this network namespace.
 
-        The command ends with its parent process.
+        The command is killed when its parent process ends.
         """
         return ["setpriv", "--pdeathsig", "KILL", "nsenter", f"--net={SPACES / self.space}"]
 
     def start(
         self, command: Sequence[str | Path], log: IO[bytes], variables: Mapping[str, str] | None = None
     ) -> "subprocess.Popen[bytes]":
-        """Start a process that writes to a log. The id of the returned process is that of the command itself."""
+        """Start a process in this namespace, with its output in `log`. Return it; its id is that of the command."""
         words = [*self.inside, *map(str, command)]
         return subprocess.Popen(words, env={**os.environ, **(variables or {})}, stdout=log, stderr=log)  # noqa: S603
 
     def processes(self) -> list[int]:
-        """Return the ids of all processes that run on this machine."""
+        """Return the ids of all processes that run in this network namespace."""
         return processes_in(self.space)
 
     def signal(self, number: int) -> None:
-        """Send a signal to all processes of this machine."""
+        """Send the signal `number` to all processes in this network namespace, and to no others of the real machine."""
         for process in self.processes():
             with suppress(ProcessLookupError):
                 os.kill(process, number)

@@ -1,15 +1,17 @@
 """Checks the promised error rates of the statistics: `promises.py bars REGIME SEATS`, or `errors|adjusted|looks SEATS`.
 
-The program runs in an environment that has the project's wheel with its server part. All histories are simulated.
+The program runs in an environment that has the project's wheel with its server part. It simulates many histories; each
+history is a series of blocks, for example those of all entrants of a pool.
 
 *bars* prints the mean share of 95 % intervals that contain the true rating, and the interval of this mean over the
 histories. REGIME names the settings of the simulation, such as the way to choose opponents. The true rating is the
-strength against the mean of the pool, weighted by comparisons. If the simulated luck does not have the distribution
-that the rating model assumes, the true rating is the one that the model fits after endless play in which all pairs meet
-equally often.
+entrant's strength minus the mean strength of the pool, in which each entrant has its number of comparisons as weight.
+If the simulated luck does not have the distribution that the rating model assumes, the strengths are those that the
+model would fit after endless play in which all pairs meet equally often.
 
 *errors* prints how often an SPRT is wrong: the larger of its two error rates. *adjusted* prints the same for
-luck-adjusted scores. *looks* prints the share of histories in which the interval after any block excludes the truth.
+luck-adjusted scores. *looks* prints the share of histories in which at least one of the intervals, read after each
+block, excludes the true mean score.
 """
 
 import argparse
@@ -72,10 +74,10 @@ class Regime:
 
     @property
     def liked(self) -> float:
-        """Return the standard deviation of the luck that one deal gives an entrant at every seat.
+        """Return the standard deviation of the luck that a deal gives an entrant, equally at every seat.
 
-        The luck that one deal gives a seat, and so every entrant that sits there, has the same deviation. All luck
-        together has the deviation 1.
+        The luck that a deal gives a seat, equally for every entrant, has the same deviation. The rest of the luck
+        belongs to one match alone. All luck together has the deviation 1.
         """
         return 0.6 if self.law == "deal" else 0.4
 
@@ -120,17 +122,20 @@ class Field:
         self.design: Final = Design(self.cells)
 
     def played(self, true: Floats, seated: Indices, rng: np.random.Generator) -> tuple[Floats, Indices]:
-        """Play a block of all rotations at every table. Return two arrays by table, match, seat: scores, entrants."""
+        """Play one block of all rotations for each row of `seated`, which has the entrants of a table by seat.
+
+        Return two arrays with the axes table, match and seat: the scores and the entrants.
+        """
         shown, sat, _ = self.played_with_luck(true, seated, rng)
         return shown, sat
 
     def played_with_luck(
         self, true: Floats, seated: Indices, rng: np.random.Generator
     ) -> tuple[Floats, Indices, Floats]:
-        """Play a block of all rotations at every table. Return three arrays by table, match and seat.
+        """Play one block of all rotations for each row of `seated`, which has the entrants of a table by seat.
 
-        The first has the scores, the second the entrants. The third has the part of the luck that belongs to one match
-        alone (not to its deal), as a normal score.
+        Return three arrays with the axes table, match and seat. The first has the scores, the second the entrants. The
+        third has the part of the luck that belongs to one match alone (not to its deal), as a normal score.
         """
         tables, seats = seated.shape
         liked = self.regime.liked
@@ -157,7 +162,8 @@ class Field:
     def compared(self, shown: Floats, sat: Indices) -> tuple[Indices, Floats]:
         """Compare each two entrants `sat` of a match by their scores `shown`, and return two arrays.
 
-        For each comparison, they have the index of its cell (two entrants at two seats), and its points.
+        For each comparison, they have the index of its cell (two entrants at two seats) in `cells`, and the points of
+        the cell's first entrant: 1, 0.5 or 0.
         """
         cells, points = [], []
         for seat, other in self.pairs:
@@ -169,7 +175,7 @@ class Field:
 
     @cached_property
     def scores(self) -> Floats:
-        """Return the mean score against an entrant that is weaker by a difference, for each difference in `GRID`."""
+        """Return an array: for each difference in `GRID`, the mean score against an entrant that is weaker by it."""
         if self.regime.law in {"model", "deal"}:
             return np.asarray(1 / (1 + np.exp(-GRID)))
         rng = np.random.default_rng(1)
@@ -179,10 +185,11 @@ class Field:
         return np.array([((mine > theirs) + 0.5 * (mine == theirs)).mean() for mine, theirs in shown])
 
     def truth(self, true: Floats) -> Floats:
-        """Return the ratings that are correct for entrants with these true strengths, one row for each history.
+        """Return the ratings that the intervals should contain, with a row for each simulated history.
 
-        They are the true strengths if luck has the distribution that the rating model assumes. If not, they are what
-        the model fits when all pairs meet equally often, without end.
+        `true` has the strengths with which the matches are simulated. If luck has the distribution that the rating
+        model assumes, return them unchanged. If not, return the ratings that the model would fit after endless play in
+        which all pairs meet equally often.
         """
         if self.regime.law in {"model", "deal"}:
             return true
@@ -209,9 +216,10 @@ def probability(score: Floats) -> Floats:
 
 
 def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
-    """Play one history for each row of true strengths, with randomly drawn opponents.
+    """Play one history (all blocks of a simulated pool) for each row of true strengths, with opponents from `tables`.
 
-    Return two arrays by history and block: for each comparison its cell (two entrants at two seats), and its points.
+    Return two arrays with the axes history, block and comparison (two entrants in one match). They have the index of
+    the comparison in `field.cells`, and the points of the first of the two entrants.
     """
     many, entrants = true.shape
     columns = np.arange(many)[:, None]
@@ -233,10 +241,10 @@ def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices
 
 
 def tables(field: Field, standing: Floats, block: int, rng: np.random.Generator) -> Indices:
-    """Return the entrants of a block in every history: a random entrant and its opponents, by seat.
+    """Return the entrants of the next block, as an array with a row for each simulated history and a column per seat.
 
-    If the regime chooses opponents by `near`, they are entrants of about the same rank in `standing`. In all other
-    regimes they are random.
+    One entrant is random. If the regime's `choice` is `near`, the others have about the same rank in `standing`, the
+    fitted strengths so far; if not, they are random, too.
     """
     regime = field.regime
     many, entrants = standing.shape
@@ -256,9 +264,10 @@ def tables(field: Field, standing: Floats, block: int, rng: np.random.Generator)
 
 
 def held_by_format(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
-    """Play one history with the pairings of the arena's ladder or Swiss format.
+    """Play one history (all blocks of a simulated pool) with the pairings of the arena's ladder or Swiss format.
 
-    Return two arrays by block: for each comparison its cell (two entrants at two seats), and its points.
+    `true` has the strength of each entrant. Return two arrays with a row for each block, and in it an entry for each
+    comparison (two entrants in one match): its index in `field.cells`, and the points of the first of the two entrants.
     """
     regime = field.regime
     played: list[PlayedBlock] = []
@@ -304,7 +313,7 @@ def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[
 
 
 def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
-    """Return sums from which ratings are fitted: how often entrants met in a history, and their points.
+    """Return the sums of one simulated history from which ratings are fitted: how often entrants met, and their points.
 
     They include the sums of all replicates: resampled histories for the bootstrap, as in the arena.
     """
@@ -322,7 +331,10 @@ def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
 
 
 def share(field: Field, sums: Sums, truth: Floats) -> float:
-    """Return the share of rating intervals that contain the true rating. If there are newcomers, only they count."""
+    """Return the share of rating intervals that contain the true rating; with newcomers, the share of their intervals.
+
+    `sums` are those of one simulated history (all blocks of a pool), and `truth` has what `Field.truth` returns for it.
+    """
     rows = rate(sums).rows
     true = {name: float(value) * ELO for name, value in zip(field.names, truth, strict=True)}
     mean = np.average([true[row.entrant] for row in rows], weights=[row.comparisons for row in rows])
@@ -333,7 +345,10 @@ def share(field: Field, sums: Sums, truth: Floats) -> float:
 
 
 def batch(regime: Regime, seats: int, number: int) -> list[float]:
-    """Simulate some histories. Return for each of them the share of rating intervals that contain the true rating."""
+    """Simulate `AT_ONCE` histories, each of which is all blocks of a pool.
+
+    Return a list with a number for each history: the share of rating intervals that contain the true rating.
+    """
     field = Field(regime, seats)
     rng = np.random.default_rng([seats, number, *regime.choice.encode(), *regime.law.encode()])
     true = rng.standard_normal((AT_ONCE, regime.entrants)) * regime.spread / ELO
@@ -440,7 +455,7 @@ def lucky_blocks(field: Field, strength: float, many: int, rng: np.random.Genera
 
 
 def excluded(seats: int, histories: int) -> float:
-    """Return the share of histories in which the interval after any block excludes the true mean score."""
+    """Return the share of simulated series in which the interval after at least one block excludes the true mean."""
     field, rng = Field(Regime(entrants=seats), seats), np.random.default_rng([seats, 1])
     most = kinds(seats, seats) - 1
     truth = 1 / (1 + exp(-MARGIN / ELO))

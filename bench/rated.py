@@ -54,10 +54,10 @@ def strengths(rng: Random, entrants: int) -> dict[str, float]:
 
 
 def history(true: dict[str, float], seats: int, blocks: int, rng: Random) -> History:
-    """Return a simulated history: blocks of all rotations, each with randomly drawn entrants.
+    """Return a simulated history: a list of matches, in blocks of all rotations with randomly drawn entrants.
 
-    The luck of a seat in a game has Gumbel's law, so that the odds of a pair are exactly those of the model. Games of a
-    block share luck: a deal may favour an entrant at every seat, and it may favour a seat for every entrant.
+    The luck of a seat in a game has Gumbel's distribution, so that the odds of a pair are exactly those of the model.
+    Games of a block share luck: a deal may favour an entrant at every seat, and it may favour a seat for every entrant.
     """
     played = []
     run = rng.getrandbits(64)  # a block's weights come from its id, so no two histories may share one
@@ -83,7 +83,7 @@ def gumbel(score: float) -> float:
 
 
 def summed(played: History, seats: int) -> Sums:
-    """Return sums from which ratings are fitted: how often entrants met in a history, and their points."""
+    """Return the sums of these matches from which ratings are fitted: how often entrants met, and their points."""
     return Sums.of((pool(seats), match) for match in played)
 
 
@@ -115,9 +115,10 @@ def timed(task: "partial[object]") -> float:
 
 
 def coverage(seats: int) -> tuple[float, float, float, float, float]:
-    """Return the mean coverage of 95 % intervals, the two bounds of this mean, and two errors in Elo points.
+    """Return the mean share of 95 % intervals that contain the true rating, this mean's two bounds, and two errors.
 
-    The errors are those of the ratings and of the form (sequential Elo), over all simulated histories.
+    The errors, in Elo points, are those of the ratings and of the form (sequential Elo). The means are those over many
+    simulated histories, each of which is a series of matches in one pool.
     """
     with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as workers:
         done = list(workers.map(partial(repetition, seats), range(REPETITIONS), chunksize=20))

@@ -37,7 +37,7 @@ def simulated(seats: int, deadline: Deadline) -> list[float]:
 
 
 def coverage(seats: int, deadline: Deadline) -> tuple[float, float, float]:
-    """Return the mean coverage of the ratings' 95 % intervals, and the two bounds of this mean."""
+    """Return the mean share of 95 % intervals that contain the true rating, and the bounds of this mean's interval."""
     mean, low, high, _, _ = simulated(seats, deadline)
     return mean, low, high
 

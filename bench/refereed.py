@@ -50,7 +50,7 @@ def scene_with(referees: int, matches: int) -> type[Scene]:
         )
 
         def page(self) -> dict[str, Any]:
-            """Return the organiser's page of the cluster, as JSON."""
+            """Return the organiser's page of the cluster as a dict, read from its JSON."""
             with urllib.request.urlopen(f"http://{admin}/cluster.json", timeout=PATIENCE) as answer:
                 found: dict[str, Any] = json.load(answer)
                 return found

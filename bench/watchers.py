@@ -19,7 +19,7 @@ Said = dict[str, Any]
 
 @cache
 def rounds(deadline: Deadline) -> list[tuple[Said, Said]]:
-    """Measure the arena with and without watchers, in alternating rounds. Return the figures."""
+    """Measure the arena with and without watchers, in turn. Return a list with a pair of figures for each round."""
     python = environment.project("compiled", deadline).python
 
     def side(watchers: int) -> Said:

@@ -1,7 +1,7 @@
 """Figures of matches over the wire, compared with an echo: grpc.aio with the same messages and no arena.
 
-Servers run on one processor, clients on the other ones. Each side is measured three times in turn, and the median ratio
-counts.
+Servers run on one processor, clients on the other ones. The two sides, arena and echo, are measured three times in
+turn, and the median ratio counts.
 """
 
 import json
@@ -30,7 +30,7 @@ def side(deadline: Deadline, *arguments: str) -> Said:
 
 @cache
 def rounds(deadline: Deadline, at_once: int, games: int) -> list[tuple[Said, Said]]:
-    """Measure arena and echo in alternating rounds. Return the figures."""
+    """Measure arena and echo in turn. Return a list with a pair for each round: the arena's figures, the echo's."""
     side(deadline, "arena", "--at-once", "2", "--games", "20", "--keep", str(MESSAGES))
     streams = str(2 * at_once if at_once > 2 else 2)
     echo = ("echo", "--streams", streams, "--messages", str(MESSAGES), "--seconds", "2")

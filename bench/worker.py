@@ -54,7 +54,10 @@ class Side:
             self.chunk *= 2
 
     def repeat(self) -> tuple[int, int]:
-        """Run the program `chunk` times, long enough to measure it. Return the numbers of games and decisions."""
+        """Run the program `chunk` times, and return the numbers of games and decisions.
+
+        `chunk` is a number that makes this take long enough to be measured.
+        """
         games = decisions = 0
         for _ in range(self.chunk):
             played, decided = self.play()

@@ -266,7 +266,10 @@ class Follower:
                 self.problem = str(error)
 
     def publish(self) -> None:
-        """Replace the state that watchers see by the newest state, with all lines that were read."""
+        """Replace `now`, the state of the match that watchers see, by one that includes all journal lines read so far.
+
+        Do nothing before the first call of `read`.
+        """
         head = self.head
         if head is not None:
             self.now = LiveState(head.state, self.reason, self.is_over, head.adjourned, head.ruling, self.marker)

@@ -25,7 +25,7 @@ OnDecision = Callable[[int, int], None]  # decisions done, and all of them
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A point of the curve of expected scores: the number of answers, the turn, and the expected score of each seat."""
+    """A point of the curve of expected scores: the answers so far, the turn, and the expected score of each seat."""
 
     answers: int
     turn: int

@@ -50,7 +50,7 @@ class CacaoOutlook(Outlook):
 
 
 def on_display(state: Cacao, tile: int) -> float:
-    """Return the value, in points, of a tile in the display to the active seat."""
+    """Return how much a jungle tile of the display is worth for the active seat, in points."""
     cacao = state.villages[state.active()].cacao
     worth = ON_DISPLAY[tile]
     if EFFECT[tile] == MARKET:

@@ -170,7 +170,7 @@ def searched(searcher: Searcher, state: State, rng: Rng, simulations: int) -> Se
 
 
 def duel(searcher: Searcher, state: State, rng: Rng, simulations: int, rivals: Sequence[int]) -> dict[int, float]:
-    """Return the mean reward of each of these options, by option.
+    """Return a dict from each of the options `rivals` to its mean reward.
 
     Each option gets a separate search; all use the same random numbers.
     """
@@ -185,7 +185,7 @@ def duel(searcher: Searcher, state: State, rng: Rng, simulations: int, rivals: S
 
 
 def values_in(search: Search) -> dict[int, float]:
-    """Return the mean reward of each option that a search tried, by option."""
+    """Return a dict from each option that a search tried to its mean reward."""
     return {node.option: node.value() for node in search.found() if node.visits}
 
 

@@ -34,7 +34,7 @@ class Outlook:
         raise NotImplementedError
 
     def open_points(self, state: State) -> list[float]:
-        """Return the value of open tiles and workers to each seat, in points that the evaluation does not count."""
+        """Return for each seat the worth, in points, of open tiles and workers that `evaluation` does not count."""
         return [0.0] * state.seats
 
     def points(self, state: State) -> list[float]:

@@ -75,7 +75,7 @@ class TeotihuacanOutlook(Outlook):
         return max(0.0, min(1.0, 1 - rounds_to_come(state) / rounds))
 
     def open_points(self, state: State) -> list[float]:
-        """Return the value of the neutral workers to each seat, in points."""
+        """Return a list with the number of points that the neutral workers are worth for each seat."""
         assert isinstance(state, Teotihuacan)
         crowd = Counter(board for boards in state.neutrals for board in boards)
         if not crowd:

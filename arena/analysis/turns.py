@@ -87,7 +87,7 @@ class TurnLuck:
         self.answers += 1
 
     def compare(self, stretch: Stretch, state: State) -> None:
-        """Add the luck of a stretch (answers of one seat in one turn) to each seat's sum; it ended with `state`."""
+        """Add to each seat's sum the luck of a stretch (answers of one seat in one turn) that ended with `state`."""
         values = self.forecast.values(state)
         for seat, (value, expected) in enumerate(zip(values, stretch.expected, strict=True)):
             self.luck[seat] += value - expected

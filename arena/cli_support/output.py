@@ -62,7 +62,7 @@ class MovingLine:
         self.moving: Final = sys.stderr.isatty()
 
     def show(self, text: str) -> None:
-        """Write a text in place of the line's last text."""
+        """Erase the whole text that the line shows now, and write `text` there."""
         if self.moving:
             sys.stderr.write(f"\r\x1b[K{clean(text)}")
             sys.stderr.flush()

@@ -160,10 +160,10 @@ except ImportError:  # no C compiler when this was built
             buffer[number * size : number * size + size] = row
 
     def lasting(numbers: list[int]) -> Any:
-        """Return the list `numbers` in a form that `joined` takes.
+        """Return the list `numbers` itself, unchanged, for `joined`.
 
-        The function in C makes the number objects last as long as Python, so that lists need no counts of references to
-        them.
+        The function of this name in the C module returns an object of its own kind instead. It also makes the numbers
+        immortal, which saves counting the references to them.
         """
         return numbers
 

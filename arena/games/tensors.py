@@ -145,9 +145,10 @@ class Question:
         return self.table.indices(self.row)
 
     def ask(self, state: State) -> None:
-        """Turn to the decision in `state`, and store which actions may answer its first part, such as a cell.
+        """Begin the decision of the seat to move in `state`: store which actions are offered for its first part.
 
-        After the game's end, no action is offered: `row` is empty.
+        Each part, such as the cell of a tile and then its rotation, is answered by one action. After the game's end, no
+        action is offered: `row` is empty.
         """
         self.state = state
         self.asked += 1
@@ -244,7 +245,10 @@ class ActionSpace:
         return path
 
     def ask(self, question: "Question") -> None:
-        """Store in `question` which actions may answer the first part of its decision, such as a cell."""
+        """Store in `question` which actions are offered for the first part of the decision that it asks.
+
+        Each part, such as the cell of a tile and then its rotation, is answered by one action.
+        """
         self.offer(question, question.state.options(), 0)
 
     def take(self, question: "Question", action: int) -> int:
@@ -333,11 +337,16 @@ def signed(row: bytearray) -> list[int]:
 
 
 class Cells:
-    """Values that will be written into the columns of an observation: a list of column numbers, and a list of values.
+    """Values that `put_cells` will write into the columns of an observation, a row of bytes.
 
-    `put_cells` writes them into a row of bytes. A negative column number counts from the end of the row, and its value
-    does not replace the value in the column, but is added to it. A list as a value is for several columns. It may be a
-    list that the game itself uses: it is read when the columns are written, before the game continues.
+    The entry `numbers[n]` is for the column `columns[n]`. There are four cases:
+
+    * Column 0 or more, and a number: the column is set to this number.
+    * Column 0 or more, and a list: this column and those after it are set to the numbers in the list.
+    * Negative column, counted from the end of the row, and a number: the number is added to the column.
+    * Negative column, and a list: for each number k in the list, 1 is added to the column that is k columns further on.
+
+    A list may be one that the game itself uses: it is read when the columns are written, before the game continues.
     """
 
     def __init__(self, size: int) -> None:

@@ -124,8 +124,8 @@ class Seat(Protocol):
     async def choose(self, decision: Decision) -> Choice | None:
         """Return the seat's answer to a decision.
 
-        When the time is over, the match cancels this call. If the seat is a HearsLate, the match calls its method
-        `late` in place of this, and this call returns None.
+        When the time is over, the match cancels this call. But if the seat has the method `late` (see `HearsLate`), the
+        match calls `late` and does not cancel: `late` ends the wait for the answer, and this call then returns None.
         """
 
     async def over(self, over: Over) -> None:
@@ -134,9 +134,9 @@ class Seat(Protocol):
 
 @runtime_checkable
 class HearsLate(Protocol):
-    """A seat that the match notifies when its answer would be too late.
+    """A seat with the method `late`, which the match calls when the time for an answer is over.
 
-    So the match does not have to cancel `choose`.
+    For such a seat, the match does not cancel the call of `choose`.
     """
 
     def late(self) -> None:
@@ -171,7 +171,8 @@ class Recalls(Protocol):
     """A seat that needs earlier decisions. It gets them when a match continues after an interruption."""
 
     def recall(self, decision: Decision, index: int) -> None:
-        """Store an earlier decision and the index of the chosen option.
+        """Remember again a decision that the seat answered before the interruption; `index` is that of its choice.
 
-        The method must neither wait nor raise an exception.
+        The match calls this for each such decision, in order, before it continues. The method must neither wait nor
+        raise an exception.
         """

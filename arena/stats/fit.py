@@ -104,9 +104,9 @@ class Scatter:
 
 
 def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
-    """Return an array of sums of rows of `rows`. Each scatter says to which row of the result a row is added.
+    """Return an array in which each row is a sum of rows of `rows`; the scatters say which rows.
 
-    Each scatter has a sign: with -1, the rows are subtracted.
+    `scatters` are pairs of a sign and a Scatter. With the sign -1, the rows are subtracted.
     """
     total = np.zeros((scatters[0][1].size, rows.shape[1]))
     for sign, scatter in scatters:
@@ -230,7 +230,7 @@ def bends(design: Design, count: Floats, values: Floats, precision: Floats) -> F
 
 
 def luck_of_scores(design: Design, count: Floats, points: Floats, values: Floats) -> Floats:
-    """Return the covariance matrix of the log-likelihood's gradient, as luck changes it between the replicates."""
+    """Return the covariance matrix of the log-likelihood's gradient, estimated from the bootstrap replicates."""
     expected = 1 / (1 + np.exp(-design.differences(values)))
     residuals = points[:, :1] - count[:, :1] * expected
     found = np.zeros((design.size, design.size))

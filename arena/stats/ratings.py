@@ -1,10 +1,13 @@
 """The ranking of a pool: rating, interval and rank band of all entrants, and which entrant is better than which.
 
-An interval is 1.96 times the standard error of an entrant's strength against the mean of the pool. This mean is
-weighted by comparisons, so that no single entrant's luck is in all intervals. The interval contains the true difference
-95 times in 100, even if opponents are chosen by results (`arena.stats.fit`). Then the scale is shifted so that the
-anchor's estimate is 1500; the anchor has an interval like every entrant. Entrants that no chain of opponents connects
-to the anchor are rated among themselves, about a mean of 1500, and marked as not anchored.
+An entrant's strength is measured as its difference from the mean strength of the pool. In this mean, each entrant has
+its number of comparisons as weight. The reason: if strengths were measured from one entrant, such as the anchor, the
+luck of this entrant would widen the intervals of all others.
+
+The interval is this difference plus and minus 1.96 times its standard error. It contains the true difference 95 times
+in 100, even if opponents are chosen by results (`arena.stats.fit`). Then the scale is shifted so that the anchor's
+rating is 1500; the anchor has an interval like every entrant. Entrants that no chain of opponents connects to the
+anchor are rated among themselves, about a mean of 1500, and marked as not anchored.
 """
 
 from collections import defaultdict

@@ -117,7 +117,7 @@ def block_scores(played: Sequence[tuple[Finished, int]]) -> list[float]:
 
 
 def block_lucks(played: Sequence[tuple[Finished, int]]) -> list[BlockLuck]:
-    """Return an entrant's score and luck in each block; an empty list if the luck of one of its matches is unknown."""
+    """Return a list with an entrant's score and luck in each block; empty if the luck of a match is unknown."""
     blocks: dict[str, list[tuple[float, float]]] = {}
     for match, seat in played:
         if match.luck is None:

@@ -1,4 +1,4 @@
-"""Seven machines, their processes, and calls to the arena. Each process has a log in the folder of the scene."""
+"""Seven machines, their processes, and calls to the arena. Each process has a log; all logs are in one folder."""
 
 import json
 import secrets
@@ -50,7 +50,7 @@ class Scene:
         return self.machines[name]
 
     def start(self, name: str, machine: Machine, *command: str | Path, **variables: str) -> None:
-        """Start a process on a machine. Its output goes to the log with its name."""
+        """Start a process on a machine. Its output goes to the log file NAME.log."""
         log: IO[bytes] = self.stack.enter_context((self.folder / f"{name}.log").open("wb"))
         process = self.processes[name] = machine.start(command, log, variables)
         self.stack.callback(end, process)
@@ -65,11 +65,11 @@ class Scene:
         return ["--cluster", self.cluster, *self.options(files)]
 
     def options(self, files: Mapping[str, str]) -> list[str | Path]:
-        """Return command-line options as a list, from a mapping of each option to a file in the folder of the scene."""
+        """Return command-line options as a list, from a mapping of each option to the name of a file in `folder`."""
         return [word for option, file in files.items() for word in (option, self.at(file))]
 
     def at(self, file: str) -> Path:
-        """Return the path of a file in the scenario's folder."""
+        """Return the path of the file with this name in `folder`, where the logs and the certificates are."""
         return self.folder / file
 
     # Set up ---------------------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ class Scene:
                 return found
 
     def page(self) -> dict[str, Any]:
-        """Return the organiser's page of the cluster, as JSON."""
+        """Return the organiser's page of the cluster as a dict, read from its JSON."""
         with urllib.request.urlopen(f"http://{self['arena'].address}:7422/cluster.json", timeout=10) as answer:
             found: dict[str, Any] = json.load(answer)
             return found

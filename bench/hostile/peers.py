@@ -136,7 +136,7 @@ class Peer:
             raise EOFError
 
     async def read_on(self) -> None:
-        """Read frames until the connection ends. Answer pings, and release the slots of ended streams."""
+        """Read frames until the connection ends. Answer pings, and count streams that end as no longer open."""
         try:
             while True:
                 head = await self.reader.readexactly(9)
@@ -156,7 +156,7 @@ class Peer:
             self.free.release()  # a task may wait for a stream
 
     async def turn(self, number: int) -> None:
-        """Wait until the connection has a free slot for this stream."""
+        """Wait until fewer than `AT_ONCE` streams are open on the connection, then count stream `number` as open."""
         await self.free.acquire()
         self.open.add(number)
 

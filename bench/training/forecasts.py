@@ -108,7 +108,9 @@ def played(game: str, bot: str, games: int, seed: str, seats: Sequence[int] = SE
 
 
 def see(seen: Seen, positions: ForecastReader, state: State, game: int) -> None:
-    """Add a position at which a stretch begins to `seen`: facts and terms of each seat, and a pair of seats to compare.
+    """Add to `seen` a position at which a seat's answers in one turn begin.
+
+    Store the facts and terms of each seat, and a pair of seats to compare.
 
     The pair gets the result of the game later, by the function `end`. Until then, the field of the result has the
     numbers of both seats.
@@ -167,7 +169,7 @@ class Rows:
         self.width = 2 * (len(self.used) * len(NOTE_KNOTS) + many * len(TERM_KNOTS))
 
     def matrix(self, rows: Numbers) -> Floats:
-        """Return these rows of the regression as an array, one line for each."""
+        """Return the rows of the regression with these indices, as an array with one line for each."""
         phase, one, other = self.phase[rows], self.one[rows], self.other[rows]
         apart = self.apart[rows]
         return np.concatenate([self.half(phase, one, other), self.half(phase, one + apart, other + apart)], axis=1)
@@ -187,7 +189,7 @@ class Rows:
         return np.concatenate(by_knot, axis=1)
 
     def noted(self, seats: Numbers) -> Floats:
-        """Return an array that says how often each fact (note) holds for each of these seats."""
+        """Return an array with a line for each of these seats: how often each fact (note) holds for the seat."""
         counts = self.counts[seats]
         rows = np.repeat(np.arange(len(seats)), counts)
         within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)

@@ -4,15 +4,19 @@ The grid is a flat list with one entry for each cell. A cell is the number `y * 
 the list, so cells are numbered row by row. Many cells north and west of the start have negative numbers. A Python list
 counts these from its end, so the grid is a ring. No game is so wide that two of its cells share an entry of this ring:
 
-    Let m be the largest x of a jungle tile on the table. Every worker tile was laid next to a jungle tile, so none has
-    an x above m + 1. A space with x = m + 2 thus has at most one worker tile beside it, and filling takes two (C-6.2).
-    So a jungle tile laid after the start extends the table by one column at most, to one side. 26 tiles are laid, from
-    columns 0 and 1: jungle tiles stay within -26..27 and span 28 columns at most. Worker tiles reach one column
-    further on each side. The engine looks at spaces one column further, and at their neighbours one more: -29..30.
-    60 columns hold these, and the columns of one game are never more than 34. The same is true of rows.
+1. Let m be the largest x of a jungle tile on the table. Each worker tile was laid next to a jungle tile, so its x is
+   m + 1 at most.
+2. So a jungle space with x = m + 2 has one worker tile beside it at most. It is not filled, as this takes two (C-6.2).
+3. So each new jungle tile adds one column at most to the columns with jungle tiles, at one side.
+4. The first jungle tiles lie in columns 0 and 1, and 26 more are laid. So all are within the columns -26 to 27, and in
+   one game they span 28 columns at most.
+5. On each side, worker tiles reach one column further, the spaces at which the engine looks one more, and their
+   neighbours one more. So all columns are within -29 to 30, and those of one game are 34 at most.
+6. The same is true of rows.
 
-So with 60 columns, the number of a cell determines x and y. With 34 rows all cells of one game have different places in
-the list; with two players 27 rows are enough, because they lay 19 tiles. docs/decisions/ has the reason for the size.
+There are 60 columns from -29 to 30, so with `STRIDE` 60 the number of a cell determines x and y. With 34 rows all cells
+of one game have different entries in the list. With two players 27 rows are enough, because only 19 jungle tiles are
+laid. docs/decisions/ has the reason for the size.
 """
 
 from typing import Final

@@ -218,10 +218,10 @@ def question(seen: CacaoView) -> None:
 
 
 def pending(seen: CacaoView) -> None:
-    """C-7.1, C-16.8: raise PositionError if this turn cannot have activated all the workers that still have to act.
+    """C-7.1, C-16.8: raise PositionError if no worker tile of the active seat can have caused what is left to settle.
 
-    One worker tile, laid by the active seat in this turn, must have caused their activation and all spaces to fill.
-    Before the seat lays its tile, no workers may have to act.
+    That is: workers that still have to act, and jungle spaces that still have to be filled. Before the seat lays its
+    worker tile, no workers may have to act.
     """
     if seen.asks in ("place", "over"):
         if seen.edges:

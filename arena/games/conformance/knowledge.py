@@ -116,8 +116,8 @@ def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
 def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
     """Return a dict from the name of a hidden part to a function, which computes this part from a position.
 
-    A hidden part is something that the asked seat cannot know: the view of another seat, the position's digest, or the
-    asked seat's own view after a certain answer.
+    The asked seat cannot know these parts: the view of each other seat, the digest of the whole position, and the view
+    that the asked seat would have after a random legal answer, because this answer may reveal a hidden tile.
     """
     seat = moment.asked
     option = moment.options[moment.rng("answer").below(len(moment.options))]

@@ -227,7 +227,7 @@ class TeotihuacanActions(ActionSpace):
             self.seconds[kind][detail] = UNSETTLED if then == UNSETTLED else then + place
 
     def index(self, option: int, depth: int) -> int:
-        """Return the index of an option's first part (`depth` 0) or second part (`depth` 1).
+        """Return the action index that stands for an option's first part (`depth` 0) or second part (`depth` 1).
 
         The parts of a move are the worker and the distance, for example. Return UNSETTLED (-1) if the option has no
         such part.

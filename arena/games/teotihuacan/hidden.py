@@ -122,8 +122,8 @@ def have_all_chosen(state: "table.Teotihuacan") -> bool:
 def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
     """T-2.3.4: remove the secret choices of all seats but `seat`: which Starting tiles they keep.
 
-    As far as `seat` knows, the seats before the one that `first_asked` returns have chosen. They get a placeholder,
-    which `deal_to` replaces by a random choice. The later seats have not chosen yet.
+    Seats with a lower number than `first_asked(state, seat)` count as having chosen: they get a placeholder, which
+    `deal_to` replaces by a random choice. The other seats count as not having chosen yet.
     """
     first = first_asked(state, seat)
     for other in range(state.humans()):

@@ -29,7 +29,7 @@ PLAIN: Final = "text/plain; charset=utf-8"
 
 @dataclass(frozen=True)
 class AdminAddress:
-    """The host and port of the admin address."""
+    """The host and port at which the admin server listens and serves pages such as `/healthz` and `/metrics`."""
 
     host: str
     port: int

@@ -60,9 +60,10 @@ def all_symbols(seen: TeotihuacanView, look: Look) -> dict[str, str]:
 
 @lru_cache(64)
 def match_symbols(laid: Laid, words: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """Return the dict that `all_symbols` returns. It is stored for the next pictures of the same match.
+    """Return all SVG symbols that pictures of one match can use, as a dict from symbol name to SVG text.
 
-    `laid` is what stays the same for the whole match. `words` has pairs of a key and its text in one language.
+    The dict is stored for the next pictures of this match. `laid` has what never changes in a match, such as the order
+    of the boards. `words` has pairs of a key and its text in one language.
     """
     seats, look = laid.seats, Look(dict(words))
     printed = (

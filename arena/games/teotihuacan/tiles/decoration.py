@@ -1,4 +1,4 @@
-"""T-8.6 Decoration tiles: the two icons of each tile, left to right as the tile lies on the top side."""
+"""T-8.6 Decoration tiles: the two icons of each tile, left to right as it lies at the top side of the Pyramid."""
 
 from typing import Final
 
