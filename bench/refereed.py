@@ -104,7 +104,10 @@ def decisions(database: str) -> int:
 
 
 def kills(database: str, count: int) -> tuple[int, float]:
-    """Return how many matches were lost or played twice, and the median of the seconds that `kill_one` returns."""
+    """Kill a referee `count` times. Return how many matches the arena dropped or played twice, as one number.
+
+    Also return the median of the seconds until all matches of the killed referee were played on.
+    """
     chance, seconds = Random(1), []
     with TemporaryDirectory() as folder:
         scene = scene_with(2, FEW)(Path(folder), database)

@@ -20,7 +20,7 @@ class MctsBot(Bot):
     name = "mcts_bot"
 
     def start(self, start: Start) -> None:
-        """Store the clock of the match: its increment can be spent at every decision, too."""
+        """Store the clock of the match. The bot may spend its increment at every decision."""
         self.control = start.clock
 
     def choose(self, turn: Turn) -> Option:

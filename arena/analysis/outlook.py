@@ -44,7 +44,7 @@ class Outlook:
         return [worth / unit + more for worth, more in zip(self.evaluation.worth(state), lying, strict=True)]
 
     def spread_at(self, state: State) -> float:
-        """Return the spread of the final lead around the current lead, in points."""
+        """Return by how many points the final lead typically differs from the lead in this position."""
         early, late = self.spread
         return early + (late - early) * float(self.progress(state) ** self.bend)
 

@@ -117,7 +117,7 @@ class Batch:
     def _ask(self, number: int, state: State) -> None:
         """Replace game `number` of the batch by a game that continues from the position `state`.
 
-        Then store in the game's Question which actions may answer the first part of its decision.
+        Then let the game's Question offer the actions that may be played first in this position.
         """
         self.states[number] = state
         self.questions[number].ask(state)

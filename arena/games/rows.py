@@ -141,10 +141,11 @@ except ImportError:  # no C compiler when this was built
     ) -> None:
         """Write into `buffer` a row of `size` bytes for each game: a copy of its row in `filled`, with changes.
 
-        First, the planes are put in another order: a plane is a range of columns about one seat. The plane of the
-        game's seat in `seats` comes first, and the planes of the next seats follow. `turned` has three numbers: the
-        first column of all planes, the size of each plane, and the number of planes. Then `put_cells` writes the game's
-        values from `numbers` into its columns from `columns`; `used` has the number of these values.
+        A plane is a range of columns about one seat. In the copy, the plane of the game's seat in `seats` comes first,
+        then those of the next seats. `turned` has the first column of all planes, the size of a plane, and how many
+        planes there are.
+
+        Then `put_cells` writes values into the copy: the first `used` ones of the game's list in `numbers`.
         """
         first, plane, count = turned
         if len(filled) * size > len(buffer) or first + plane * count > size:

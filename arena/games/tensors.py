@@ -461,9 +461,9 @@ class ObservationSpace:
         """
 
     def grown(self, state: State) -> int:
-        """Return a number that grows with each laid tile that will stay on the table until the end of the game.
+        """Return the number of laid tiles that stay on the table until the end of the game, or another growing number.
 
-        Return 0 if the game writes no columns in `write_grown`.
+        If it has grown, `write_grown` writes the columns of the new tiles. Return 0 if the game does not use it.
         """
         return 0
 

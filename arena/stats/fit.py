@@ -161,7 +161,8 @@ class Design:
     def curvature(self, rows: Floats) -> Floats:
         """Return the second derivatives of a weighted sum of half the squared log-odds of all cells.
 
-        `rows` has a row of weights for each cell. Each of its columns gives a matrix of the answer.
+        A cell is one pair of entrants at one pair of seats. `rows` has a row for each cell; each column has one set of
+        weights, for which one matrix is returned.
         """
         half = added(self.bends, rows).T.reshape(-1, self.size + 1, self.size + 1)
         bend = half + half.transpose(0, 2, 1)

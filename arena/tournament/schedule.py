@@ -72,8 +72,8 @@ class Schedule:
     def missed_between(self, last: datetime, now: datetime) -> list[datetime]:
         """Return the times of the missed runs that are still to be held, the earliest first.
 
-        They were due after `last` and not after `now`. The setting `missed` says if it is none, the last one, or all of
-        them.
+        They were due after `last` and not after `now`. With the setting `missed` the organiser chooses which are held:
+        none, only the last one, or all.
         """
         if self.missed == "skip":
             return []

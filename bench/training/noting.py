@@ -26,7 +26,7 @@ MOST_OPTIONS: Final = 60  # of a decision; of more, those that were tried most a
 
 @dataclass
 class Notes:
-    """The notes (facts that have a weight) in some games: about the options of each decision, and pairs of seats."""
+    """What weights are learned from: facts about the options of decisions in recorded games, and about two seats."""
 
     places: list[NDArray[np.int32]] = field(default_factory=list)  # by option
     visits: list[NDArray[np.float32]] = field(default_factory=list)  # by decision

@@ -157,7 +157,8 @@ def tie(state: "table.Teotihuacan", tile: int) -> int:
 def forget_salaries(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
     """T-19.4: replace the secret salary answers of all seats but `seat` with random ones.
 
-    Only the seats before the one that `first_asked` returns get an answer; the later ones get none.
+    As far as `seat` can know, the seats below `first_asked(state, seat)` have answered and the others have not: only
+    the former get an answer.
     """
     known = state.salaries
     answered: list[int] = []

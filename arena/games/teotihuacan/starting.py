@@ -232,7 +232,10 @@ class LowestTechnology(Step):
     """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Put the player's marker on the first technology that it lacks, and advance on the temple of its column."""
+        """Put the player's marker on the first technology that the player does not have yet.
+
+        Then the player advances on the temple of this technology's column.
+        """
         player = state.player()
         for place in range(len(state.technologies)):
             if not player.has(state.technologies[place]):

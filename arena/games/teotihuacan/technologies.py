@@ -108,8 +108,8 @@ class Purchase(PlayerDecision):
     def offers(self, state: Teotihuacan) -> list[int]:
         """D13: return an option for each worker that can be powered up, and the option to stop.
 
-        If #13 allows no more power-up, or no worker can be powered up, return an empty list. T-19.5: if only the cocoa
-        is missing, return the option to stop alone, because a free action may still bring cocoa.
+        Return an empty list if technology #13 allows no more power-ups, or if no worker can be powered up. T-19.5: if
+        only the cocoa is missing, return one option, to stop: a free action may still bring cocoa.
         """
         player = state.player()
         if state.purchases == 0 or not knows(state, T13):

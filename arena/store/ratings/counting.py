@@ -191,9 +191,9 @@ def count_seats(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def tally_rows(result: Counted, times: int) -> list[Values]:
-    """Return a table row for each seat of a match: its game, win and times, to be added to those of its entrant.
+    """Return a row for each seat of a match: what is added to its entrant's sums of games, wins, draws and times.
 
-    With `times` -1, the numbers are negative, so that they are subtracted.
+    With `times` -1 all numbers are negative, so that the match is subtracted again.
     """
     placements = result.finished.placements
     return [

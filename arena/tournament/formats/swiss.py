@@ -102,7 +102,7 @@ class Swiss(Format):
         return (len(entrants) - 1).bit_length() if self.rounds is None else self.rounds
 
     def length(self, entrants: Sequence[str]) -> int:
-        """Return the number of blocks of all tables in all rounds."""
+        """Return the number of blocks that the whole tournament plays, in all rounds together."""
         return self.rounds_of(entrants) * self.per_round(entrants)
 
     def per_round(self, entrants: Sequence[str]) -> int:
