@@ -1,4 +1,6 @@
-"""The anchors: engines of other projects, driven by a Python loop. They have their own environment.
+"""Engines of other projects, driven by a Python loop: the speed of ours is divided by theirs.
+
+They have their own environment.
 
 A decision is one choice of a player among the actions that the engine offers. The loop also draws and applies chance
 nodes, such as the dice of backgammon, because OpenSpiel requires that. The time for chance nodes counts, but chance

@@ -135,7 +135,7 @@ class Ladder:
         return int(self.ask("GetTournament", tournament=NAME).tournament.matches_finished)
 
     def sample(self, minutes: float) -> Sample:
-        """Measure the finished games, and the memory and descriptors of the arena and of the bots, now."""
+        """Return a Sample of this moment: finished games, and the memory and descriptors of the arena and the bots."""
         games = self.games()
         arena = list(family(self.arena.pid))
         bots = [pid for each in self.bots for pid in family(each.pid)]

@@ -250,7 +250,7 @@ def killed(crew: Crew, count: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Measure the numbers that the word QUESTION on the command line asks for, and print them."""
+    """Measure and print the numbers for the first argument, such as `pool`; the module's text explains each of them."""
     question, *more = sys.argv[1:]
     if question == "kills":
         print(*kills(more[0], int(more[1])))

@@ -29,7 +29,7 @@ FEW: Final = 4  # bots that a sentence names; if there are more, it says how man
 class HasSeats(Protocol):
     """The values of a match from which `outcome` makes a sentence: its state and its seats.
 
-    Lines of a list and pages both have these values.
+    The line of a match in a list has these values, and so has the page of a match.
     """
 
     @property

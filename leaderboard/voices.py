@@ -53,7 +53,7 @@ class Voices:
         self.follower.publish()
 
     def voice(self) -> "Voice":
-        """Return the voice in the reader's language, with all sentences and pictures that may be shown now."""
+        """Return the Voice, the match's sentences and pictures in the reader's language, with all that may be shown."""
         spoken = language()
         if spoken not in self._voices:
             self._voices[spoken] = Voice(self.follower)

@@ -92,9 +92,10 @@ def weighed_sum(numbers: Sequence[float], weights: Sequence[float]) -> float:
 
 
 class Table:
-    """The learned weights of a forecast for games of one bot: for the beginning and for the end of a stretch.
+    """The learned weights with which a match's result is forecast, for games of one bot against itself.
 
-    A stretch is all answers of one seat in one turn, without an answer of another seat between them.
+    There are weights for the beginning and for the end of a stretch. A stretch is all answers of one seat in one turn,
+    without an answer of another seat between them.
     """
 
     def __init__(self, numbers: Sequence[int]) -> None:

@@ -60,7 +60,7 @@ BASES: Final[dict[str, Margin]] = {}  # by game
 
 
 def base_of(game: str) -> Margin:
-    """Return the evaluation to which learned bots add their learned weights. By itself it uses no learned weights."""
+    """Return the hand-made evaluation of positions of a game. Learned bots add their learned weights to its values."""
     if game not in BASES:
         BASES[game] = Stores(20) if game == "cacao" else Prospects(40)
     return BASES[game]

@@ -260,9 +260,9 @@ class TeotihuacanReader(NoteReader):
         tally.option(63, detail)
 
     def note_matches(self, state: Teotihuacan, player: PlayerState, found: int, level: int, tally: NoteSum) -> None:
-        """Add to the sum `tally` the learned weights of facts about matching icons.
+        """Add to the sum `tally` the learned weights of facts about a tile to lay.
 
-        The facts include the points, and the steps on temples.
+        `found` says what the tile's icons gain if they match those below: the points, and the steps on each temple.
         """
         points = found & 7
         tally.option(64, level << 3 | points)

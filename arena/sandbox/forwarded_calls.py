@@ -47,7 +47,7 @@ class ForwardedCall:
         self.select()
 
     def ready(self, end: socket.socket) -> None:
-        """Send and receive at one end as much as is possible without waiting."""
+        """Forward bytes now that one of the two sockets, `end`, can be read or written. Never wait for more."""
         other = self.ends[end is self.ends[0]]
         try:
             self.send(end)

@@ -146,9 +146,9 @@ class StoredResults:
     async def go_on(
         self, match: str, lines: Sequence[bytes], absent: Sequence[int] = (), epoch: int = 0
     ) -> StoredJournal:
-        """Mark a match as one that waits no more for its bots. Return its journal, which begins with these lines.
+        """Mark a match as one that no longer waits for its bots after a restart. Return its journal.
 
-        `absent` are the seats with bots that did not reconnect in time.
+        `lines` are the lines that the journal has already. `absent` are the seats of bots that have not reconnected.
         """
         await self.database.do(lambda session: resume(session, match, absent, epoch))
         entry = await self.match(match)
