@@ -201,9 +201,9 @@ class State(Stepped):
         raise NotImplementedError
 
     def placed(self, scores: list[int]) -> list[int]:
-        """Return the same list as `placements`. `scores` is the result of the method `scores` for this position.
+        """Return the place of each seat, as `placements` does, for a caller that already knows the points.
 
-        A game overrides this method if it is faster to compute the places from known scores.
+        `scores` has the points of each seat. A game may override this method and use them, to save time.
         """
         return self.placements()
 
@@ -226,9 +226,9 @@ class State(Stepped):
         return self.clone()
 
     def copied_onto(self, copy: "State") -> None:
-        """Copy to a new state the seat to move, the steps of the turn, and the number of completed turns.
+        """Change `copy`, a new State: give it this state's seat to move, steps of the turn and number of turns.
 
-        The `clone` of every game does this first.
+        The method `clone` of every game makes the new State, and then calls this.
         """
         copy.to_move = self.to_move
         copy.asking = self.asking
