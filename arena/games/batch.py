@@ -209,7 +209,7 @@ class Batch:
         self.asked[number] = state.to_move
 
     def _end(self, number: int, state: State) -> State:
-        """Store the scores and rewards of a game that ended. Deal a new game in its place, and return it."""
+        """Store the scores and rewards of a game that ended. Deal a new game in its place, and return its State."""
         self.ended.append(number)
         scores = state.scores()
         self.rewards.append(rewards_of(state.placed(scores)))

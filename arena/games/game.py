@@ -536,7 +536,10 @@ class Rules:
 
 
 def _chosen(setting: Setting, options: Mapping[str, Scalar]) -> Scalar:
-    """Return the value of a rules option among the given `options`, or its canonical value if it is not given."""
+    """Return the value that `options` gives to a rules option; its canonical value if `options` does not have it.
+
+    A value may also be a text, such as `on`. Raise UsageError if the option cannot have the value.
+    """
     value = options.get(setting.name, setting.canonical)
     for allowed in setting.values:
         # 1 == True in Python, but not in a rulebook
