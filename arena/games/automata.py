@@ -87,9 +87,9 @@ def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence
 
 
 def check_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> None:
-    """Raise UsageError if the automaton among these names is not the one that the rules options define.
+    """Raise UsageError if one of the names is an automaton, but not the game's automaton at the level of `settings`.
 
-    Its level must be the same, too. Do nothing if none of the names stands for an automaton.
+    `settings` are the rules options of the match. Do nothing if none of the names stands for an automaton.
     """
     found = among(names)
     if found is not None and found != seated(rules, settings):

@@ -117,7 +117,7 @@ class Batch:
     def _ask(self, number: int, state: State) -> None:
         """Replace game `number` of the batch by a game that continues from the position `state`.
 
-        Then let the game's Question offer the actions that may be played first in this position.
+        Also update the game's Question, so that it offers the first actions of the seat to move.
         """
         self.states[number] = state
         self.questions[number].ask(state)
@@ -150,9 +150,9 @@ class Batch:
         self.scores = []
 
     def _offer_anew(self) -> None:
-        """Copy `row` and `table` of each game's Question, which say what the game offers, to `rows` and `tables`.
+        """Fill the lists `rows` and `tables`, which say by game what it offers, from the Question of each game.
 
-        Mark `bits` as out of date: its rows with one bit for each action still belong to the replaced games.
+        Mark `bits` as out of date: they say which actions the replaced games offered.
         """
         self.rows = [question.row for question in self.questions]
         self.tables = [question.table.packed for question in self.questions]
@@ -209,7 +209,7 @@ class Batch:
         self.asked[number] = state.to_move
 
     def _end(self, number: int, state: State) -> State:
-        """Store the scores and rewards of a game that ended. Deal a new game in its place, and return it."""
+        """Store the scores and rewards of a game that ended. Deal a new game in its place, and return its State."""
         self.ended.append(number)
         scores = state.scores()
         self.rewards.append(rewards_of(state.placed(scores)))
@@ -220,7 +220,10 @@ class Batch:
         return self.states[number]
 
     def sample(self) -> list[int]:
-        """Return a list with one action for each game: a random one of the actions that the game offers."""
+        """Return a list with one action for each game: a random one of those that the game offers.
+
+        An action that many options begin with is drawn more often, so that all options are equally likely.
+        """
         chance = self.chance
         actions: list[int] = []
         for question in self.questions:
@@ -251,7 +254,7 @@ class Batch:
     def write_observations(self, rows: memoryview) -> None:
         """Write into `rows` a row of bytes for each game: what its asked seat may know, as numbers for a learner.
 
-        Each byte is one column; `observation` says what it means.
+        The ObservationSpace in the attribute `observation` says what each byte of a row means.
         """
         observation = self.observation
         if len(self.observed) != len(self.states):

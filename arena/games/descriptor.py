@@ -15,7 +15,7 @@ from arena.games.game import Rules
 
 @dataclass(frozen=True)
 class DemoCup:
-    """The entrants of the tournament that `arena demo` plays in a game: names of house bots, files of example bots."""
+    """The entrants of the tournament that `arena demo` plays in a game: some house bots and some example bots."""
 
     house: tuple[str, ...] = ("random", "greedy", "sampler")  # house bots by name
     examples: tuple[str, ...] = ("finisher.py",)  # files in example_bots
@@ -55,7 +55,7 @@ class Game:
 def by_name(games: Iterable[Game]) -> dict[str, Game]:
     """Return a dict from the name of each game and each solo game to its descriptor.
 
-    A solo game comes after its main game.
+    A solo game has a descriptor of its own, and comes after its main game.
     """
     return {game.name: game for game in _with_solo(games)}
 

@@ -201,9 +201,9 @@ class State(Stepped):
         raise NotImplementedError
 
     def placed(self, scores: list[int]) -> list[int]:
-        """Return the same list as `placements`. `scores` is the result of the method `scores` for this position.
+        """Return the place of each seat, as `placements` does, for a caller that already knows the points.
 
-        A game overrides this method if it is faster to compute the places from known scores.
+        `scores` has the points of each seat. A game may override this method and use them, to save time.
         """
         return self.placements()
 
@@ -226,9 +226,9 @@ class State(Stepped):
         return self.clone()
 
     def copied_onto(self, copy: "State") -> None:
-        """Copy to a new state the seat to move, the steps of the turn, and the number of completed turns.
+        """Change `copy`, a new State: give it this state's seat to move, steps of the turn and number of turns.
 
-        The `clone` of every game does this first.
+        The method `clone` of every game makes the new State, and then calls this.
         """
         copy.to_move = self.to_move
         copy.asking = self.asking
@@ -536,7 +536,10 @@ class Rules:
 
 
 def _chosen(setting: Setting, options: Mapping[str, Scalar]) -> Scalar:
-    """Return the value of a rules option among the given `options`, or its canonical value if it is not given."""
+    """Return the value that `options` gives to a rules option; its canonical value if `options` does not have it.
+
+    A value may also be a text, such as `on`. Raise UsageError if the option cannot have the value.
+    """
     value = options.get(setting.name, setting.canonical)
     for allowed in setting.values:
         # 1 == True in Python, but not in a rulebook

@@ -194,7 +194,7 @@ def framed(drawn: Drawn, look: Look) -> str:
     """Return a drawing as the text of an SVG element, with a title.
 
     If the form of `look` is `alone`, the element also has a description, symbols and a style sheet. With `inline` it
-    has no style sheet. With `frame` it has only the title and an attribute with the positions of its parts.
+    has no style sheet. With `frame` it has none of the three, but an attribute with the rectangles of its parts.
     """
     description = "" if look.form == FRAME else f'<desc id="{look.prefix}desc">{escaped(drawn.description)}</desc>'
     described = f' aria-describedby="{look.prefix}desc"' if description else ""
@@ -238,7 +238,7 @@ USED: Final = re.compile(r'href="#([^"]+)"')
 def used(body: str, symbols: Mapping[str, str], prefix: str) -> str:
     """Return an SVG `defs` element with every symbol that `body` uses, and every symbol that these symbols use.
 
-    `symbols` is a mapping from the name of each symbol to its SVG.
+    `symbols` is a mapping from the name of each symbol to its SVG. Each id in the result begins with `prefix`.
     """
     found: set[str] = set()
     new = set(USED.findall(body))

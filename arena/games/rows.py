@@ -1,7 +1,8 @@
 """Functions that write numbers into rows of bits or bytes, and look numbers up in tables.
 
-Here, a table is an `IndexTable` of the module `tensors` in the form of bytes, its attribute `packed`. It gives an index
-for each number. If the module in C was built, its functions replace these Python functions, which do the same.
+Here, a table is an `IndexTable` of the module `tensors` in the form of bytes, its attribute `packed`. It gives the
+action index for each number that a game uses, such as an option. If the module in C was built, its functions replace
+these Python functions, which do the same.
 """
 
 from collections.abc import Callable
@@ -70,8 +71,8 @@ except ImportError:  # no C compiler when this was built
     def first_without(bits: bytearray, size: int, indices: list[int]) -> int:
         """Return the number of the first row in which the bit for this row is 0; -1 if there is no such row.
 
-        `bits` has `size` bytes for each row, and `indices` has the position of one bit for each row. So a batch finds
-        a game that does not offer the action chosen for it.
+        `bits` has `size` bytes for each row, and `indices` has the position of one bit for each row; a position outside
+        the row counts as a bit that is 0. So a batch finds a game that does not offer the action chosen for it.
         """
         if len(indices) * size > len(bits):
             raise ValueError(f"{len(indices)} rows of {size} bytes: there are {len(bits)} bytes")
@@ -83,8 +84,8 @@ except ImportError:  # no C compiler when this was built
     def listed(numbers: Any, shared: list[int]) -> list[int]:
         """Return the 64-bit numbers in a buffer as a list.
 
-        `shared` is a list of the numbers from 0 on. A number that is in it is taken from there, so that no new object
-        is made.
+        `shared` is a list of the numbers 0, 1, 2 and so on. For a number that it contains, the result has the object
+        from this list, so that Python makes no new one.
         """
         found = memoryview(numbers).cast("B").cast("q")
         return [shared[number] if 0 <= number < len(shared) else number for number in found]
@@ -139,13 +140,15 @@ except ImportError:  # no C compiler when this was built
         seats: list[int],
         turned: list[int],
     ) -> None:
-        """Write into `buffer` a row of `size` bytes for each game: a copy of its row in `filled`, with changes.
+        """Write into `buffer` the observation of each game, a row of `size` bytes.
 
-        A plane is a range of columns about one seat. In the copy, the plane of the game's seat in `seats` comes first,
-        then those of the next seats. `turned` has the first column of all planes, the size of a plane, and how many
-        planes there are.
+        All lists but `turned` have one entry for each game. A row is made in three steps:
 
-        Then `put_cells` writes values into the copy: the first `used` ones of the game's list in `numbers`.
+        * Copy the game's row in `filled`.
+        * Rotate the planes of the copy, so that the plane of the game's seat in `seats` comes first. A plane is a range
+          of columns about one seat. `turned` is a list of three numbers: the first column of all planes, the size of
+          a plane, and how many planes there are.
+        * Call `put_cells` for the copy, with the game's entries of `columns`, `numbers` and `used`.
         """
         first, plane, count = turned
         if len(filled) * size > len(buffer) or first + plane * count > size:
@@ -161,10 +164,10 @@ except ImportError:  # no C compiler when this was built
             buffer[number * size : number * size + size] = row
 
     def lasting(numbers: list[int]) -> Any:
-        """Return the list `numbers` itself, unchanged, for `joined`.
+        """Return `numbers` in the form that `joined` reads: here, the list itself.
 
-        The function of this name in the C module returns an object of its own kind instead. It also makes the numbers
-        immortal, which saves counting the references to them.
+        The function in C returns an object of another type in place of a list. Python need not count the references to
+        the numbers in it, so `joined` is faster.
         """
         return numbers
 

@@ -17,10 +17,9 @@ S = TypeVar("S")
 
 
 def blank_list() -> list[int]:
-    """Return an empty list, which the caller fills with options, or with numbers from which options follow.
+    """Return an empty list, which the caller fills with options or other numbers.
 
-    If this module is compiled, the function returns a list that was used before and that no caller needs any more: see
-    `_inlined.h`.
+    If this module is compiled, this is an old list that no caller needs any more, emptied: see `_inlined.h`.
     """
     return []
 
@@ -71,7 +70,7 @@ class GameOver(Step[Any]):
     """The last step, at which no seat is asked any more."""
 
     def begin(self, state: Any) -> bool:
-        """Return True: the game stays at this step."""
+        """Return True, although no seat is asked: the game stays at this step."""
         return True
 
     def options(self, state: Any) -> list[int]:

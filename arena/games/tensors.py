@@ -64,8 +64,10 @@ class IndexTable:
     """Gives the action index for each number that stands for an option, a cell or the like in a game.
 
     The action index of `number` is `places[starts[at >> 16] + (at >> shift & mask)]`, with `at = number + offset`.
+    `places` is a list of action indices. `starts` has a position in `places` for each value of the upper bits of `at`;
+    the bits that `shift` and `mask` select are added to this position.
 
-    `packed` has the same table as bytes, for the functions of the module `rows`.
+    `packed` has all these values as bytes, for the functions of the module `rows`.
     """
 
     def __init__(
@@ -160,9 +162,9 @@ class Question:
             self.space.ask(self)
 
     def offer(self, row: list[int], table: IndexTable) -> None:
-        """Store `row` and `table`, which say what may answer the asked part.
+        """Store which actions may answer the asked part: those that `table` gives for the numbers in `row`.
 
-        The offered actions are those with the indices that `table` gives for the numbers in `row`.
+        For example, `row` lists open cells, and `table` has an action index for each cell.
         """
         self.row = row
         self.table = table
@@ -319,9 +321,9 @@ TABLES: Final[dict[int, list[object]]] = {}  # by size
 def table_of(size: int) -> list[object]:
     """Return a list of the numbers from 0 to `size` - 1, then those from -`size` to -1.
 
-    So the entry at index n is the number n itself, also for a negative n, because a negative index counts from the end.
-    `Cells` takes column numbers from this list, because Python would make a new object for each large number. Each call
-    with the same size returns the same list.
+    The entry at index n is n itself, also for a negative n, because a negative index counts from the end. `Cells` takes
+    its column numbers from here, so that Python does not make a new object for each. Calls with the same size return
+    the same list.
     """
     table = TABLES.get(size)
     if table is None:
@@ -461,17 +463,17 @@ class ObservationSpace:
         """
 
     def grown(self, state: State) -> int:
-        """Return the number of laid tiles that stay on the table until the end of the game, or another growing number.
+        """Return a number that grows whenever a tile is laid that stays on the table until the end of the game.
 
-        If it has grown, `write_grown` writes the columns of the new tiles. Return 0 if the game does not use it.
+        When it has grown, `write_grown` is called to write the columns of the new tiles. The number stays 0 in a game
+        that does not use `write_grown`.
         """
         return 0
 
     def write_grown(self, state: State, before: int, cells: Cells) -> None:
-        """Write into `cells` the tiles that were laid after an earlier call of `grown`, which returned `before`.
+        """Write into `cells` the tiles that were laid since `grown` returned `before`; all laid tiles if it is 0.
 
-        If `before` is 0, write all laid tiles. Only tiles that stay on the table until the end are written here, into
-        columns that are equal for all seats.
+        Only tiles that stay on the table until the end are written here, into columns that are equal for all seats.
         """
 
     # What every game has ---------------------------------------------------------------------------------------------
@@ -536,9 +538,10 @@ class ObservedGame:
         self.decision = NEVER
 
     def write(self, question: Question, seat: int) -> None:
-        """Write the position as this seat observes it, if that was not done for this decision and seat before.
+        """Write into `row` and `cells` what a seat observes at the decision of `question`.
 
-        If the seat is asked, also write the parts of its answer that it has already chosen.
+        If the position was already written for this decision and seat, only write the parts of the answer that were
+        chosen so far. They are written for the asked seat alone.
         """
         if self.decision != question.asked or self.seat != seat:
             self.write_position(question.state, seat)
@@ -547,7 +550,7 @@ class ObservedGame:
         self.write_prefix(question.prefix if question.state.to_move == seat else NO_PREFIX)
 
     def write_position(self, state: State, seat: int) -> None:
-        """Write the position as a seat observes it, without chosen parts of its answer."""
+        """Write into `row` and `cells` the position as a seat observes it, without chosen parts of its answer."""
         space = self.space
         cells = self.cells
         key = space.lasting(state)
@@ -569,7 +572,7 @@ class ObservedGame:
         self.used = cells.used
 
     def write_prefix(self, prefix: int) -> None:
-        """Add the chosen parts of an answer to the observation of the position.
+        """Write the chosen parts of an answer into `cells`, after the values that describe the position.
 
         `prefix` is one number that stores these parts; see `extended`.
         """

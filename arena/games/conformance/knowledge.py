@@ -41,7 +41,7 @@ def a_spectator_sees_what_every_seat_sees(moment: CheckedMoment) -> None:
 
 
 def equal_views_offer_equal_options(moment: CheckedMoment) -> None:
-    """Check that positions of which the asked seat has equal views offer it the same options, with the same texts."""
+    """Check that two positions offer the asked seat the same options and texts if it has equal views of both."""
     for source, twin in moment.twins:
         require(twin.to_move == moment.asked, f"{source}: an equal view, but another seat is asked")
         require(sorted(twin.options()) == sorted(moment.options), f"{source}: an equal view, but other options")

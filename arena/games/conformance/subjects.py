@@ -113,9 +113,10 @@ class CheckedMoment:
 
     @cached_property
     def twins(self) -> list[tuple[str, State]]:
-        """Return a list of those pairs of `lookalikes` that really give the asked seat the same view as this position.
+        """Return a list of pairs, each with another position that gives the asked seat the same view as this one.
 
-        A pair has the name of a method and a position. All laws share these positions, so no law may change them.
+        The pair begins with the name of the method that made the position, `imagine` or `from_view`. All laws share
+        these positions, so no law may change them.
         """
         view = self.state.view(self.asked)
         return [(source, twin) for source, twin in self.lookalikes() if twin.view(self.asked) == view]

@@ -55,9 +55,10 @@ def a_game_replays_from_its_spelled_answers(game: CheckedGame) -> None:
 
 
 def what_was_offered_before_is_illegal_and_not_nonsense(game: CheckedGame) -> None:
-    """Check that the text of an option that is not offered now raises IllegalOptionError and not NotationError.
+    """Check that reading the text of an earlier option raises IllegalOptionError and not NotationError.
 
-    The text was an option earlier in this game, so it can be read. Near the end of the game it is no longer legal.
+    The texts are from the first three decisions of the game. They are read at its last three decisions, if they are not
+    offered there.
     """
     rules = game.table.rules
     known = {spelling for offer in game.offers[:3] for spelling in offer}
