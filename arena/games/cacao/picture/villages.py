@@ -56,7 +56,7 @@ def parts(seats: int, x: float) -> dict[str, Box]:
 
 
 def headline(seen: CacaoView, placements: list[int], look: Look) -> str:
-    """Return one line of text: the seat to move and its question, or the winner."""
+    """Return one line of text: the asked seat and its question, or the winners after the end of the game."""
     if seen.asks == "over":
         best = ", ".join(called(seat, look) for seat, place in enumerate(placements) if place == 1)
         return f"{look.words['end_of_game']}: {best} {look.words['wins']}"
