@@ -73,8 +73,8 @@ class CacaoActions(ActionSpace):
     def _cells(self) -> list[Any]:
         """Return a list with the action index of each cell. Entry `cell + REACH` belongs to the cell `cell`.
 
-        A cell is a number, which can be negative. All cells outside the window, the square around the start, have the
-        index `elsewhere`.
+        REACH is added because the number of a cell can be negative. All cells outside the window, the square around
+        the start, have the index `elsewhere`.
         """
         indices = [self.elsewhere] * (2 * REACH)
         for row in range(self.width):
@@ -133,7 +133,10 @@ class CacaoActions(ActionSpace):
         return option
 
     def _verb(self, index: int) -> int:
-        """Return the kind of option (PLACE, OVERBUILD, FILL, WORK) for the index of a detail; -1 for other indices."""
+        """Return the kind of options (PLACE, OVERBUILD, FILL, WORK) with the detail that has this action index.
+
+        If the index stands for no detail, return -1.
+        """
         found = -1
         for verb in range(len(self.details)):
             if self.details[verb] <= index < self.size:
@@ -172,9 +175,10 @@ class CacaoActions(ActionSpace):
     # Answered without a list of options, or with the list that the game makes ----------------------------------------
 
     def ask(self, question: Question) -> None:
-        """Store in `question` the legal cells, from which the asked seat chooses first.
+        """Set in `question` that the asked seat has to choose a legal cell, the first part of its answer.
 
-        If only one cell is legal, store it as chosen, and store the details for it, such as a tile's rotations.
+        If only one cell is legal, set it as chosen, and set that the seat has to choose a detail for it, such as the
+        rotation of a tile.
         """
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"
@@ -188,10 +192,10 @@ class CacaoActions(ActionSpace):
         self._offer(question, cells, self.of_cell)
 
     def _offer(self, question: Question, row: list[int], table: IndexTable) -> None:
-        """Store in `question` the legal cells, from which the asked seat chooses first.
+        """Set in `question` that the asked seat has to choose a legal cell, the first part of its answer.
 
-        `row` has the legal cells or the legal options; `table` gives the action index of the cell for each of them.
-        If there is only one cell, store it as chosen, and store the details for it, such as a tile's rotations.
+        `row` is the list of the legal cells or of the legal options. `table` maps each of them to the action index of
+        its cell. If only one cell is legal, set it as chosen, and set that the seat has to choose a detail for it.
         """
         index = table.index(row[0])
         are_cells = table is self.of_cell  # all different, so only those outside of the window are alike

@@ -104,9 +104,10 @@ def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
 
 
 def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) -> None:
-    """C-7.5, C-7.7: let this number of workers on an edge act at a jungle tile of type `tile`.
+    """C-7.5, C-7.7: let this number of workers on an edge (a side of a worker tile) act at a jungle tile.
 
-    If the state has a log of its events, add to it an event with what the seat gained.
+    `tile` is the type number of this jungle tile, which the edge faces. If the state has a log of its events, add to it
+    an event with what the seat gained.
     """
     village = state.villages[seat]
     if state.log is None:
@@ -156,7 +157,10 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
 
 
 def resolve_alike(state: Cacao, seat: int, edges: list[int], nobody_acts: bool) -> None:
-    """C-14.4: on each of `edges` that faces a plantation or a market, let all workers act, or none if `nobody_acts`."""
+    """C-14.4: let all workers act on each edge of the list that faces a plantation or a market.
+
+    If `nobody_acts`, let no worker act on these edges. Edges that face other tiles are left out.
+    """
     for edge in edges:
         tile = tile_faced(state, edge)
         if EFFECT[tile] <= MARKET:

@@ -92,7 +92,7 @@ def _alternate(kind: str, cells: list[Cell], odd: int) -> None:
 def _laid_in_some_order(jungle: set[Cell], workers: set[Cell]) -> None:
     """C-5.2, C-6.2: raise PositionError unless there is a legal order in which all these tiles can have been laid.
 
-    Such an order also limits how far the table extends.
+    A worker tile must be laid beside a jungle tile, and a jungle tile beside two worker tiles.
     """
     table = set(START)
     waiting = (jungle | workers) - table
@@ -218,10 +218,10 @@ def question(seen: CacaoView) -> None:
 
 
 def pending(seen: CacaoView) -> None:
-    """C-7.1, C-16.8: raise PositionError if no worker tile of the active seat can have caused what is left to settle.
+    """C-7.1, C-16.8: raise PositionError unless one worker tile can have caused all that this turn still has to settle.
 
-    That is: workers that still have to act, and jungle spaces that still have to be filled. Before the seat lays its
-    worker tile, no workers may have to act.
+    That is: workers that have to act, and jungle spaces to fill. The tile must be one of the active seat. Before this
+    seat lays its tile, no workers may have to act.
     """
     if seen.asks in ("place", "over"):
         if seen.edges:

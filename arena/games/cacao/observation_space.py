@@ -102,9 +102,9 @@ class CacaoObservation(ObservationSpace):
             self._write_village(state, (seat + turned) % self.seats, turned, cells)
 
     def grown(self, state: State) -> int:
-        """Return how many tiles have been laid, as one number: jungle tiles in its low bits, worker tiles above them.
+        """Return how many tiles have been laid, as the number `jungle tiles + (worker tiles << GROWN_BITS)`.
 
-        With this number, `write_grown` can later find the tiles that are new.
+        From this number, `write_grown` later finds out which tiles are new.
         """
         assert isinstance(state, Cacao), "a state of another game"
         return len(state.jungle) | len(state.laid) << GROWN_BITS
@@ -201,10 +201,10 @@ class CacaoObservation(ObservationSpace):
         cells.flag(self.seat + seat)
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write into the observation the cell that the seat has already chosen for its answer.
+        """Write into the observation which cell the seat has already chosen as the first part of its answer.
 
-        `prefix` stores the action indices of its choices: one for a cell of the window, the square around the start;
-        for another cell, those of `elsewhere`, the column and the row, or only the first of these.
+        `prefix` stores a list of action indices as one number. The list is `[cell]` for a cell of the window, the
+        square around the start; for another cell it grows from `[elsewhere]` to `[elsewhere, column, row]`.
         """
         path = chosen(prefix)
         if path[0] < self.area:

@@ -7,8 +7,8 @@ from arena.games.cacao.state import Cacao, Village
 def may_overbuild(state: Cacao, village: Village) -> bool:
     """C-9.1, C-9.2, C-9.8: True if pile and display of jungle tiles are empty, and the village has a sun token to pay.
 
-    The engine calls this when a turn begins. So a player that takes the last display tile cannot overbuild in that
-    turn.
+    This is checked before the seat lays its tile. So a player that takes the last display tile later in the turn
+    cannot overbuild in that turn.
     """
     return village.suns > 0 and len(state.pile) == 0 and len(state.display) == 0
 

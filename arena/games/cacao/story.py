@@ -65,29 +65,29 @@ def _sent(workers: int) -> str:
 
 
 def _placed(telling: Telling, said: Numbers) -> None:
-    """Add a phrase to the sentence about a seat: the seat laid a worker tile.
+    """Add to the sentence about a seat, in `telling`, that the seat laid a worker tile.
 
-    `said` has the numbers of the event by name, such as `seat`.
+    `said` is a dict with the event's numbers by name, such as `seat`.
     """
     phrase = say("lays the worker tile %(tile)s at %(space)s", tile=_as_it_lies(said), space=_at(said))
     telling.of(said["seat"]).phrases.append(phrase)
 
 
 def _overbuilt(telling: Telling, said: Numbers) -> None:
-    """Add a phrase to the sentence about a seat: the seat paid a sun token and laid a worker tile on another one."""
+    """Add to the sentence about a seat, in `telling`, that it paid a sun token and covered a tile with another one."""
     tile = _as_it_lies(said)
     phrase = say("pays a sun token and builds over %(space)s with %(tile)s", space=_at(said), tile=tile)
     telling.of(said["seat"]).phrases.append(phrase)
 
 
 def _filled(telling: Telling, said: Numbers) -> None:
-    """Add a phrase to the sentence about a seat: the seat filled a jungle space."""
+    """Add to the sentence about a seat, in `telling`, that the seat filled a jungle space."""
     tile = tile_in_words(JUNGLE_IDS[said["tile"]])
     telling.of(said["seat"]).phrases.append(say("fills %(space)s with %(tile)s", space=_at(said), tile=tile))
 
 
 def _worked(telling: Telling, said: Numbers) -> None:
-    """Complete the sentence about a seat with the goods that its workers brought, or the cacao that they sold."""
+    """Add to the sentence about a seat, in `telling`, what its workers brought, or how much cacao they sold."""
     doings = telling.of(said["seat"])
     if said["cacao"] < 0:
         doings.phrases.append(say("sells %(cacao)s cacao for %(gold)s gold", cacao=-said["cacao"], gold=said["gold"]))
@@ -99,7 +99,7 @@ def _worked(telling: Telling, said: Numbers) -> None:
 
 
 def _temple(telling: Telling, said: Numbers) -> None:
-    """Add the heading for the end of the game if it is not there yet.
+    """Add to `telling` the heading for the end of the game, if it has none yet.
 
     If a temple paid gold to a seat, add this to the sentence about this seat that stands below the heading.
     """
@@ -116,9 +116,9 @@ def _temple(telling: Telling, said: Numbers) -> None:
 
 
 def _scored(telling: Telling, said: Numbers) -> None:
-    """Add the heading for the end of the game if it is not there yet.
+    """Add to `telling` the heading for the end of the game, if it has none yet.
 
-    Add the score and the place of a seat to the sentence about this seat that stands below the heading.
+    Then add the score and the place of a seat to the sentence about this seat that stands below the heading.
     """
     telling.end()
     ending = PLACES[said["place"]]

@@ -28,7 +28,7 @@ EFFECT_LINES: Final[list[str]] = [
 class WorkerTileType:
     """C-1.4: a type of worker tile: its id, the workers on its four sides clockwise, and how many orientations it has.
 
-    `copies` has how many of these tiles each player has, in a game with two, three and four players.
+    `copies` is a list of three numbers: how many of these tiles each player has with two, three and four players.
     """
 
     def __init__(self, tile_id: str, orientations: int, copies: list[int]) -> None:

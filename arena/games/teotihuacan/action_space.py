@@ -66,7 +66,7 @@ Row = list[list[int]]  # options by their first part, each list in the order of 
 
 
 def single(base: int, details: "list[int] | range") -> Row:
-    """Return a list with one entry for each number in `details`: a list with one option, the number `base` + detail.
+    """Return a list of lists with one option each: `[base + detail]` for each number in `details`.
 
     All these options are of one kind, such as `take`, for which `base` stands. A detail says, for example, which tile
     is taken.
@@ -116,8 +116,8 @@ def moves() -> Row:
 def worshippings() -> Row:
     """T-6.3: return a list with an entry for each option to worship: a list with this one option.
 
-    The options differ in the Worship space, its effect, the power of the worker to lock (0 if there is no choice), and
-    whether the player uses a Discovery tile, a waiver, in place of the cocoa.
+    The options differ in the Worship space, the effect chosen there, the power of the worker to lock (0 if there is no
+    choice), and whether the player uses a Discovery tile, a waiver, in place of the cocoa.
     """
     return single(
         WORSHIP,
@@ -268,10 +268,10 @@ class TeotihuacanActions(ActionSpace):
         ]
 
     def ask(self, question: Question) -> None:
-        """Store in `question` the legal options, from which the program chooses a first part, such as a move's worker.
+        """Set in `question` that the program has to choose the first part of a legal option, such as a move's worker.
 
-        If all options have the same first part, store it as chosen: the program chooses the second part, such as the
-        distance.
+        If all legal options have the same first part, set it as chosen, and set that the program has to choose the
+        second part, such as the distance.
         """
         state = question.state
         assert isinstance(state, Teotihuacan), "a state of another game"
@@ -301,10 +301,10 @@ class TeotihuacanActions(ActionSpace):
         return UNSETTLED
 
     def _offer_second(self, question: Question, options: list[int], first: int) -> None:
-        """Store in `question` that the first part of the option is chosen: the part with the action index `first`.
+        """Set in `question` that the first part of the answer is chosen, and that the second part is asked next.
 
-        Also store `options`, all with this first part, from which the program chooses the second part, such as a move's
-        distance.
+        `first` is the action index of the first part. `options` are the legal options with this first part; they differ
+        in the second part, such as a move's distance.
         """
         question.choose(first)
         question.offer(options, self.of_second)

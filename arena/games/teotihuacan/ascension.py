@@ -79,8 +79,8 @@ class AscensionReward(PlayerDecision):
     def offers(self, state: Teotihuacan) -> list[int]:
         """D14, T-9.8: return a list with an option for each reward that the player can choose.
 
-        It always has 5 points and cocoa. It has temple steps only if the player can advance on a temple, and the
-        fourth worker only if the player has three workers in play.
+        The list always has the reward of 5 points and the reward of cocoa. It has temple steps only if the player can
+        advance on a temple, and the fourth worker only if the player has three workers in play.
         """
         player = state.player()
         offered = [REWARD + FIVE_POINTS, REWARD + SOME_COCOA]

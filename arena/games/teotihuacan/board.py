@@ -45,9 +45,10 @@ def _ring(seen: TeotihuacanView) -> str:
 
 
 def _board(seen: TeotihuacanView, board: int) -> str:
-    """Return a board of the ring as one line of text: its number, its name and its workers.
+    """Return a board of the ring as one line of text: its number, its name, and its unlocked and neutral workers.
 
-    If the board has them, its Worship spaces, the Discovery tile beside these, Technology tiles or Buildings follow.
+    If the board has any, its Worship spaces with the Discovery tile beside them follow, or its Technology tiles, or
+    its Buildings.
     """
     standing = [
         f"{SEATS[seat]}{worker.power}"

@@ -9,8 +9,8 @@ from arena.games.teotihuacan.transit import place_arrived
 def collect(state: Teotihuacan, player: PlayerState) -> None:
     """T-5.2: give the active player 1 cocoa for each colour of workers on a board, and 1 more cocoa.
 
-    It is the board where the workers that the player moved have arrived. The colours are counted before these workers
-    are placed on it.
+    This is the board to which the player has moved workers. The colours are counted before these workers are placed
+    on it.
     """
     cocoa = state.colours(state.board) + 1
     place_arrived(state, player)

@@ -56,7 +56,7 @@ def parts(seats: int, x: float) -> dict[str, Box]:
 
 
 def headline(seen: CacaoView, placements: list[int], look: Look) -> str:
-    """Return one line of text: the seat to move and its question, or the winner."""
+    """Return one line of text: the asked seat and its question, or the winners after the end of the game."""
     if seen.asks == "over":
         best = ", ".join(called(seat, look) for seat, place in enumerate(placements) if place == 1)
         return f"{look.words['end_of_game']}: {best} {look.words['wins']}"
@@ -170,7 +170,7 @@ def _goods(village: VillageView, before: VillageView) -> str:
 
 
 def _river(village: VillageView, before: VillageView) -> str:
-    """Return the SVG of the carrier at its field of the river, the field's value, and the change of this value."""
+    """Return the SVG of the carrier on its river field, and of the field's value and its change since `before`."""
     carrier = f'<circle cx="{22 + 25 * village.river}" cy="90" r="12" fill="#d8f1ff" stroke="#1d5f8e"/>'
     return (
         f"{carrier}{use('jug', 22 + 25 * village.river, 88)}"
@@ -180,7 +180,10 @@ def _river(village: VillageView, before: VillageView) -> str:
 
 
 def _temples(gold: int, before: int) -> str:
-    """Return the SVG of the gold that all temples would pay one seat if the game ended now, and its change."""
+    """Return the SVG of `gold`, which all temples would pay a seat if the game ended now, and of its change.
+
+    `before` is the same amount in an earlier view.
+    """
     return text(352, 95, 15, str(gold), BOLD + END) + change(322, 112, gold, before)
 
 
