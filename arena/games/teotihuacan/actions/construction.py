@@ -199,7 +199,7 @@ class RefillPyramid(Step):
     """T-7.8.5: after the action, fills the places for open Pyramid tiles again, while the stack has tiles (T-1.8)."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Fill the empty places in the offer of Pyramid tiles."""
+        """Fill the empty places in the offer of Pyramid tiles. Return False, because no seat is asked."""
         refill(state)
         return False
 
