@@ -131,7 +131,7 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
 
 
 def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
-    """Replace the hidden Starting tiles of seat `other` with tiles from the end of the shuffled list `unseen`.
+    """Replace the hidden Starting tiles of seat `other` with tiles taken off the end of the shuffled list `unseen`.
 
     If `shown`, the seat has revealed the two tiles that it keeps: replace only its other two. If not, replace all four
     tiles; if the seat has already made its secret choice, choose two of the new tiles at random.
