@@ -83,7 +83,8 @@ class TeotihuacanObservation(ObservationSpace):
     def _each(self, what: str, names: Any, scale: int = 1) -> int:
         """Add one column to the observation for each of `names`, and return the first column's number.
 
-        A column's name is the text `what`, a space, and one of `names`.
+        A column's name is the text `what`, a space, and one of `names`. `scale` is the divisor of these columns, for
+        learners that want fractions in place of whole numbers.
         """
         return self.add([f"{what} {name}" for name in names], scale)
 

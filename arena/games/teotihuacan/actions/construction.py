@@ -40,8 +40,8 @@ def payments(player: PlayerState, level: int, saving: int) -> list[int]:
     """T-7.8.2, T-12.8: return a list of the ways in which the player can pay for a tile that it lays on this level.
 
     FULL is the whole price; LESS_STONE and LESS_WOOD are one stone or one wood less. These two are possible only if
-    `saving` is above 0, which means that the player still has the discount of Technology #15, and LESS_WOOD not on
-    level 1.
+    `saving` is above 0, which means that the player still has the discount of Technology #15. On level 1, LESS_WOOD is
+    never possible.
     """
     stone = player.goods[STONE] - STONE_COST
     wood = player.goods[WOOD] - WOOD_COST[level]
