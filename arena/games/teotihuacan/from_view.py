@@ -64,7 +64,7 @@ def coming_moves(seen: TeotihuacanView) -> int:
 
 
 def _suppose_choices(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-2.3.4: store a placeholder for each seat that has already been asked which Starting tiles it keeps.
+    """T-2.3.4: store a placeholder as the choice of each seat that has already chosen which Starting tiles it keeps.
 
     A choice that the observer knows stays. `deal_anew` replaces the placeholders by random choices.
     """
@@ -74,7 +74,7 @@ def _suppose_choices(state: Teotihuacan, seen: TeotihuacanView) -> None:
 
 
 def _suppose_answers(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-14.7: store a placeholder for each seat that has already been asked which salary it pays.
+    """T-14.7: store a placeholder as the answer of each seat below the one that is now asked for its salary.
 
     The observer's own answer is copied from the view. `deal_anew` replaces the placeholders by random answers.
     """
@@ -212,7 +212,7 @@ def bits(technologies: Iterable[str]) -> int:
 
 
 def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
-    """Return a list with the number of each of these tiles: the index of its id in `names`."""
+    """Return a list with one number for each tile id in `tiles`: the index of this id in the list `names`."""
     return [names.index(tile) for tile in tiles]
 
 

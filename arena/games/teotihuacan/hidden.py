@@ -52,11 +52,10 @@ def is_paying(state: "table.Teotihuacan") -> bool:
 
 
 def first_asked(state: "table.Teotihuacan", seat: int) -> int:
-    """T-19.4: while choices are secret, return the first seat that may be asked now, as far as `seat` can know.
+    """T-19.4: while choices are secret, return the lowest seat that may be asked now, as far as `seat` knows.
 
-    Seats are asked in ascending order, but `seat` does not know which other seats have answered. While `seat` itself
-    is asked, return `seat`. When it has answered, return the next seat after it that has a choice. Before it is asked,
-    return the first of all seats that has a choice.
+    Seats are asked in ascending order, but `seat` knows only about its own answer. If `seat` is asked now, return
+    `seat`. If it has answered, return the next higher seat that has a choice; if not, the lowest seat that has one.
     """
     if state.to_move == seat:
         return seat
@@ -132,7 +131,7 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
 
 
 def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
-    """Replace the hidden Starting tiles of seat `other` with tiles from the end of the shuffled list `unseen`.
+    """Replace the hidden Starting tiles of seat `other` with tiles taken off the end of the shuffled list `unseen`.
 
     If `shown`, the seat has revealed the two tiles that it keeps: replace only its other two. If not, replace all four
     tiles; if the seat has already made its secret choice, choose two of the new tiles at random.
@@ -155,10 +154,10 @@ def tie(state: "table.Teotihuacan", tile: int) -> int:
 
 
 def forget_salaries(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-19.4: replace the secret salary answers of all seats but `seat` with random ones.
+    """T-19.4: remove the secret salary answers of all seats but `seat`, and store random ones instead.
 
-    As far as `seat` can know, the seats below `first_asked(state, seat)` have answered and the others have not: only
-    the former get an answer.
+    Only the seats below `first_asked(state, seat)` get one: `seat` knows that they have answered, but not what. All
+    other seats may still have to answer, as far as `seat` knows.
     """
     known = state.salaries
     answered: list[int] = []
@@ -203,9 +202,9 @@ def unpaid_workers(player: PlayerState, paid: int) -> int:
 
 
 def answers_to_salary(player: PlayerState) -> list[int]:
-    """T-14.7, T-11.6: return the amounts of cocoa that the player can pay, from 0 up to its whole salary.
+    """T-14.7, T-11.6: return a list of the amounts of cocoa that the player can pay, at most its whole salary.
 
-    If the player has a waiver, a Discovery tile used in place of cocoa, the number WAIVED follows.
+    If the player has a waiver, a Discovery tile used in place of cocoa, the list ends with the number WAIVED.
     """
     answers = list(range(min(salary_due(player), player.cocoa) + 1))
     if player.ready[WAIVER] > 0:

@@ -130,7 +130,7 @@ def decorations(seen: TeotihuacanView) -> None:
 
 
 def discovery(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20.1, T-20.12: check that each Discovery tile exists exactly once, and that not too many lie on a step."""
+    """T-20.1, T-20.12: check that each Discovery tile is there once, and that no Avenue or temple step has too many."""
     box = [DISCOVERY_IDS[kind] for kind in every_discovery()]
     found = [*stacks.discovery, *_lying(seen.beside), *(tile for spot in seen.spots for tile in spot), *seen.returned]
     for player in seen.players:
@@ -347,7 +347,7 @@ def question(seen: TeotihuacanView) -> None:
 
 
 def seats_of_setup(seen: TeotihuacanView) -> None:
-    """T-1.1, T-2.3.9: check that each seat to which a step of setup belongs exists.
+    """T-1.1, T-2.3.9: in setup, check that each seat with a number in a pending step exists.
 
     Check also that no seat places its workers twice.
     """
@@ -361,7 +361,11 @@ def seats_of_setup(seen: TeotihuacanView) -> None:
 
 
 def asked(seen: TeotihuacanView) -> int:
-    """Return the seat that has to answer the pending question; OVER if there is none."""
+    """Return the seat that must be the one asked now, according to the step that asks.
+
+    Return OVER if the step asks which Starting tiles to keep, but all seats have chosen. For a salary, return the seat
+    that the view names.
+    """
     if seen.asks.name == "keep":
         chosen = [any(tile.kept for tile in player.starting) for player in seen.players]
         return chosen.index(False) if False in chosen else OVER
@@ -417,9 +421,9 @@ def _dealt(seen: TeotihuacanView, player: PlayerView) -> None:
 
 
 def coming(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-14.8: check that there is one shuffled stack of Starting tiles for each coming move of the neutral workers.
+    """T-14.8: check that there is one stack of Starting tiles for each time that neutral workers will be moved.
 
-    T-14.7: in an Eclipse, check the secret answers about salaries.
+    T-14.7: in an Eclipse, check that only the seats below the asked one have chosen a salary, each from 0 to 15.
     """
     moves = coming_moves(seen)
     require(

@@ -24,7 +24,7 @@ def _ring(seen: TeotihuacanView) -> str:
 
 
 def _row(seen: TeotihuacanView) -> str:
-    """T-14.4: return as text the points for each step on the Avenue, as the Buildings row shows them now."""
+    """T-14.4: return as text the points for each step on the Avenue, now and after the next Building."""
     left = len(BUILDINGS_ROW) - 1 - seen.buildings
     coming = f"{BUILDINGS_ROW[seen.buildings + 1]} after the next Building" if left else "no Building is left"
     return f"Buildings row: each step on the Avenue pays {BUILDINGS_ROW[seen.buildings]} at an Eclipse; {coming}"

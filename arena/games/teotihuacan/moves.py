@@ -184,7 +184,7 @@ class DecorateMove:
 
 @dataclass(frozen=True, slots=True)
 class BuildMove:
-    """`build P04 r1 on 2.0.1`: lay a Pyramid tile, turned `rotation` times, on a space: level 2, i = 0 and j = 1."""
+    """`build P04 r1 on 2.0.1`: lay a Pyramid tile, after `rotation` quarter turns, on level 2, i = 0, j = 1."""
 
     tile: str
     rotation: int

@@ -83,7 +83,8 @@ class TeotihuacanObservation(ObservationSpace):
     def _each(self, what: str, names: Any, scale: int = 1) -> int:
         """Add one column to the observation for each of `names`, and return the first column's number.
 
-        A column's name is the text `what`, a space, and one of `names`.
+        A column's name is the text `what`, a space, and one of `names`. `scale` is the divisor of these columns, for
+        learners that want fractions in place of whole numbers.
         """
         return self.add([f"{what} {name}" for name in names], scale)
 
@@ -313,10 +314,10 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.most(column + temple, left >> 3 * temple & 7)
 
     def _read_settings(self, settings: dict[str, Any]) -> None:
-        """Store in `settings_set` the numbers of the columns to set to 1: those of the values in `settings`.
+        """Find the observation columns for the rules options in `settings`; store their numbers in `settings_set`.
 
-        Each value of each rules option has a column. For an option that `settings` leaves out, because it has its
-        usual value, no column is set.
+        Each possible value of a rules option has a column. `settings` leaves out an option that has its usual value;
+        none of this option's columns is stored.
         """
         self.settings_read = settings
         self.settings_set = []
@@ -332,8 +333,8 @@ class TeotihuacanObservation(ObservationSpace):
     def write_prefix(self, prefix: int, cells: Cells) -> None:
         """Write into the observation the first part of an answer, which the seat has already chosen.
 
-        The part is the worker of a move, a Pyramid tile and its space, or the boards of the first workers. It has an
-        action index of its own, which is stored in the number `prefix`.
+        The part is the worker of a move, a Pyramid tile and its space, or the boards of the first workers. Each such
+        part has an action index of its own, and `prefix` is a number that contains this index.
         """
         option = self.actions.options[chosen(prefix)[0]][0]
         kind = option >> KIND << KIND

@@ -82,10 +82,9 @@ class PlayerState:
             self.usable ^= 1 << kind
 
     def next_place(self, place: int) -> int:
-        """Return the board and the power of the player's next unlocked worker, as the number board * 8 + power.
+        """Return the lowest number board * 8 + power, above `place`, of an unlocked worker; NO_PLACE if there is none.
 
-        It is the lowest such number above `place`; NO_PLACE if there is none. To get all such numbers, begin with
-        ON_WHEEL, then pass each result again. Workers on the wheel and in transit are left out.
+        To get the numbers of all unlocked workers on boards, pass ON_WHEEL first, and then each result as `place`.
         """
         found = NO_PLACE
         for worker in self.workers:

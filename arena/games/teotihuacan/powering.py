@@ -22,6 +22,7 @@ class PowerUps(Step):
         """T-11.9: add to the pending steps the power-ups, and after them the purchase of more with Technology #13.
 
         From now on, the player cannot use a Discovery tile to count one more worker in the action.
+        Return False, because no seat is asked.
         """
         state.raising = False
         state.push(PURCHASE)

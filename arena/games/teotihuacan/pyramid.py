@@ -151,11 +151,11 @@ OFF_GRID: Final = 64  # level-1 spaces lie off the grid: the icons printed there
 
 
 def _decoration_cells() -> list[list[int]]:
-    """T-8.5, T-8.6: return, for each space for a Decoration, a list with the numbers of its two half-cells.
+    """T-8.5, T-8.6: return, for each space for a Decoration, a list of its two half-cells, each of one icon's size.
 
-    On level 1, which lies beside the grid, these are 64 + 2 * side and the next number. On the top side, the spaces of
-    levels 2, 3 and 4 cover columns 3 and 4 in rows 0, 1 and 2 of the grid. The other sides are the same, turned by 90,
-    180 and 270 degrees.
+    On level 1, beside the grid of 8 by 8, these have the numbers 64 + 2 * side and 65 + 2 * side. On the top side, the
+    space of a higher level covers columns 3 and 4 of the row level - 2. The other sides are the same, turned by 90, 180
+    and 270 degrees.
     """
     spaces: list[list[int]] = []
     for side in range(4):

@@ -73,7 +73,7 @@ class BuyTechnology(PlayerDecision):
 
 
 def mark(state: Teotihuacan, player: PlayerState, place: int) -> None:
-    """T-7.5.2, T-7.5.5: put the player's marker on a technology, and let the player advance on a temple.
+    """T-7.5.2, T-7.5.5: put the player's marker on a technology. Add an advance on a temple to the pending steps.
 
     `place` is the index (0 to 5) of the technology among those on the board; its column decides which temple it is.
     """

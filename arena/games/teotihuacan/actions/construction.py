@@ -40,7 +40,8 @@ def payments(player: PlayerState, level: int, saving: int) -> list[int]:
     """T-7.8.2, T-12.8: return a list of the ways in which the player can pay for a tile that it lays on this level.
 
     FULL is the whole price; LESS_STONE and LESS_WOOD are one stone or one wood less. These two are possible only if
-    `saving` is above 0, which means that the player still has the discount of Technology #15.
+    `saving` is above 0, which means that the player still has the discount of Technology #15. On level 1, LESS_WOOD is
+    never possible.
     """
     stone = player.goods[STONE] - STONE_COST
     wood = player.goods[WOOD] - WOOD_COST[level]
@@ -141,7 +142,10 @@ class Build(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Let the player pay for the chosen tile as the next step. If the option is STOP, do nothing."""
+        """Add to the pending steps the payment for the chosen tile, and after it the choice of the next tile.
+
+        If the option is STOP, do nothing.
+        """
         if option == STOP:
             return
         where = (option - BUILD) >> 2
@@ -199,7 +203,7 @@ class RefillPyramid(Step):
     """T-7.8.5: after the action, fills the places for open Pyramid tiles again, while the stack has tiles (T-1.8)."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Fill the empty places in the offer of Pyramid tiles."""
+        """Fill the empty places in the offer of Pyramid tiles. Return False, because no seat is asked."""
         refill(state)
         return False
 

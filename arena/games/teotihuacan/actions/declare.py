@@ -18,9 +18,9 @@ from arena.games.teotihuacan.windows import MAIN, WAIVED, pay, turn_down
 
 
 def add_main(state: Teotihuacan, player: PlayerState, offered: list[int]) -> None:
-    """T-7.1, T-7.2, T-7.3a: add the options to take the Main action of the board to `offered`.
+    """T-7.1, T-7.2, T-7.3a: add to the list `offered` the options to take the Main action where the workers arrived.
 
-    Add nothing if the board has none, if the player cannot pay it, or if its effect is impossible.
+    Add nothing if this board has no Main action, or if the player cannot pay for it, or if its effect is impossible.
     """
     if state.board == PALACE:
         return
@@ -40,7 +40,7 @@ def add_main(state: Teotihuacan, player: PlayerState, offered: list[int]) -> Non
 
 
 def own_workers(state: Teotihuacan, player: PlayerState) -> int:
-    """T-1.5: return N, at most 3: how many unlocked workers the player has on the board, arrived ones included.
+    """T-1.5: return N, at most 3: how many unlocked workers the player has on the action's board, with arrived ones.
 
     On Construction, Technology #15 counts as one more worker.
     """
@@ -49,7 +49,7 @@ def own_workers(state: Teotihuacan, player: PlayerState) -> int:
 
 
 def lowest_power(state: Teotihuacan, player: PlayerState) -> int:
-    """T-7.3: return L: the lowest power of the player's unlocked workers on the board, arrived ones included."""
+    """T-7.3: return L: the lowest power of the player's unlocked workers on the action's board, with arrived ones."""
     lowest = player.workers[state.mover].power
     if state.second != NEVER:
         lowest = min(lowest, player.workers[state.second].power)

@@ -83,7 +83,7 @@ class ThreePoints(Step):
     """T-7.7.3: the player scores 3 points for a Decoration."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Add 3 points to the active player's score."""
+        """Add 3 points to the active player's score. Return False, because no seat is asked."""
         state.score(state.player(), DECORATIONS_POINTS, 3)
         return False
 
@@ -92,7 +92,7 @@ class RefillDecorations(Step):
     """T-7.7.4: after the action, fills the places for open Decorations again, while the stack has tiles (T-1.8)."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Fill the empty place in the offer of Decorations."""
+        """Fill the empty places in the offer of Decorations. Return False, because no seat is asked."""
         refill(state)
         return False
 
