@@ -15,7 +15,7 @@ from arena.games.teotihuacan.windows import EXCHANGE, STOP, WAIVED, PlayerDecisi
 
 
 def use_royal(state: Teotihuacan, tile: int, power: int) -> None:
-    """T-13: give the active player the effect of a Royal tile, for a worker of this power.
+    """T-13: give the active player the effect of a Royal tile. `power` is the power of the worker locked on its space.
 
     If the effect is an exchange of goods, the player is asked about it (T-13.2).
     """
@@ -70,10 +70,10 @@ class Exchange(PlayerDecision):
         return offered
 
     def details(self, state: Teotihuacan, player: PlayerState) -> list[int]:
-        """Return a list of numbers: one for each resource to pay or temple to advance on that the player can choose.
+        """Return a list of numbers: the different ways in which the player can carry out the exchange now.
 
-        The numbers are 1 to 3 for wood, stone and gold (R03, R07), or 4 to 6 for the blue, red and green temple (R08).
-        The other tiles leave no choice: for these, return [0].
+        With R03 and R07, a number names the resource to pay: 1 wood, 2 stone, 3 gold. With R08, it names the temple to
+        advance on: 4 blue, 5 red, 6 green. The other tiles leave no choice: for these, return [0].
         """
         if self.tile in (R03, R07):
             return [OF_GOODS + kind for kind in range(3) if player.goods[kind] > 0]

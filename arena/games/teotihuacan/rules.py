@@ -130,13 +130,13 @@ class TeotihuacanRules(Rules):
         return board.draw(seen)
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
-        """T-2: return the catalogue of the game: an entry with id and effect for each board, space and kind of tile."""
+        """T-2: return a tuple with an entry for each board, space and kind of tile: its id, and its effect in words."""
         return catalogue.catalogue(self.complete(options or {}), solo=bool(self.automata))
 
     def legend(self, seen: Any) -> str:
-        """T-1.2, T-7.6.3, T-14.4: return lines of text that explain the drawing of a view.
+        """T-1.2, T-7.6.3, T-14.4: return a text of several lines that explains the drawing of a view.
 
-        They say which board lies at each position of the ring, what a Building brings, and what the tiles do.
+        It says which board lies at each position of the ring, what a Building brings, and what the tiles do.
         """
         return legend.legend(seen, self.catalogue(dict(seen.options)))
 

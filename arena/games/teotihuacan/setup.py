@@ -127,10 +127,10 @@ def lay_out_boards(state: Teotihuacan, deal: Deal) -> None:
 
 
 def draw_technologies(state: Teotihuacan, order: list[int]) -> list[int]:
-    """T-2.2.4: return the six technologies on top of the stack `order`, sorted by their printed numbers.
+    """T-2.2.4: return a list of the six technologies on top of the stack `order`, sorted by their printed numbers.
 
-    If the rules option `technology_draw` says so, return the top three with numbers up to 7, and the top three with
-    higher numbers.
+    The top of the stack is the end of the list. If the rules option `technology_draw` says so, return the top three
+    with numbers up to 7, and the top three with higher numbers.
     """
     order.reverse()
     if state.settings["technology_draw"] == "three_low_three_high":

@@ -18,10 +18,9 @@ DRAFT: Final[list[int]] = [0, 0, 6, 8, 10]  # T-16.1: tiles laid out, by player 
 
 
 def starting_steps(state: Teotihuacan, order: list[int]) -> None:
-    """T-2.3.3 to T-2.3.9, T-16.1: add the parts of setup to the pending steps.
+    """T-2.3.3 to T-2.3.9, T-16.1: deal Starting tiles from the stack `order`, or lay them out for a draft.
 
-    The players get Starting tiles by deal or draft, then the benefits of those they keep, then they place their
-    workers.
+    Add to the pending steps what follows: the players choose tiles, get the benefits, and place their workers.
     """
     humans = state.humans()  # T-17.1.1: the automaton takes none
     for seat in range(humans - 1, -1, -1):
@@ -36,9 +35,10 @@ def starting_steps(state: Teotihuacan, order: list[int]) -> None:
 
 
 def deal_tiles(state: Teotihuacan, order: list[int]) -> None:
-    """T-2.3.3: deal four Starting tiles to each player.
+    """T-2.3.3: deal four Starting tiles from the stack `order` to each player.
 
-    The Starting tiles S14 and S16 come with a Discovery tile that only their owner sees.
+    Add to the pending steps the choice of two, and their reveal. The Starting tiles S14 and S16 come with a Discovery
+    tile that only their owner sees.
     """
     for _ in range(state.humans()):
         dealt = [order.pop() for _ in range(DEALT)]
@@ -94,9 +94,9 @@ class Reveal(Step):
 
 
 def lay_out(state: Teotihuacan, order: list[int]) -> None:
-    """T-16.1: lay out tiles face up for a draft.
+    """T-16.1: lay out Starting tiles from the stack `order` face up for a draft.
 
-    Players take one each in turn order, then one each in reverse order.
+    Add the draft to the pending steps: players take one tile each in turn order, then one each in reverse order.
     """
     tiles = [order.pop() for _ in range(DRAFT[state.seats])]
     ties = tie_all(state, tiles)
@@ -338,8 +338,8 @@ def power_orders(player: PlayerState) -> list[int]:
 def settled_board(detail: int, number: int) -> int:
     """Return the board on which an option places the first, second or third worker (`number` 0, 1 or 2).
 
-    `detail` is the option as a number, without its kind. Its highest bits are the three board numbers minus 1, with
-    three bits each; the three powers follow.
+    `detail` is the option as a number, without its kind. It has, from its highest bit down, the three board numbers
+    minus 1, with three bits each, and the three powers, with two bits each.
     """
     return (detail >> (12 - 3 * number) & 7) + 1
 

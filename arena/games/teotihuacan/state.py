@@ -195,7 +195,7 @@ class Teotihuacan(GameState):
     def imagine(self, seat: int, rng: AnyRng) -> "Teotihuacan":
         """T-19.7: return a copy of this position in which all that `seat` does not know is random.
 
-        This is the order of the stacks, the secrets of other seats, and the coming dice of the automaton.
+        A seat does not know the order of the stacks, the secrets of other seats, and the automaton's coming dice.
         """
         copy = self.clone()
         hidden.deal_anew(copy, seat, checked(rng))
@@ -226,7 +226,7 @@ class Teotihuacan(GameState):
         return self.seats if self.automaton is None else self.seats - 1
 
     def seat_automaton(self) -> AutomatonState:
-        """T-17.1.1: give the automaton the last seat, and return its new state."""
+        """T-17.1.1: give the last seat to the automaton. Return its AutomatonState, before tiles are laid out."""
         automaton = AutomatonState()
         automaton.turn_knobs(self.settings)
         self.automaton = automaton

@@ -207,7 +207,7 @@ AVENUE_CLAIM: Final = [AvenueClaim(spot) for spot in (AVENUE_3, AVENUE_6, AVENUE
 class OrderTemples(PlayerDecision):
     """T-7.7.2, T-7.8.2: the player advances on a temple for each matching coloured icon, in an order of its choice.
 
-    `left` counts the advances still to come, by temple: blue + 8 * red + 64 * green.
+    `left` has the number of advances still to come on each temple, as blue + 8 * red + 64 * green.
     """
 
     def __init__(self, left: int) -> None:

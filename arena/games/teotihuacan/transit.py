@@ -11,7 +11,7 @@ NO_CHOICE: Final[list[int]] = [ANY_POWER]
 
 
 def lift(player: PlayerState, board: int, power: int) -> int:
-    """T-4.5: take a worker of this power from a board into transit. Return its index in the player's list."""
+    """T-4.5: take a worker of this power from a board into transit. Return its index in `player.workers`."""
     number = player.number_at(board << 3 | power)
     player.workers[number].board = TRANSIT
     return number
@@ -29,7 +29,7 @@ def place_arrived(state: Teotihuacan, player: PlayerState) -> None:
 def lockable(state: Teotihuacan, player: PlayerState) -> list[int]:
     """T-4.4: return a list with the powers of the two arrived workers if the player can choose which one to lock.
 
-    Return NO_CHOICE, a list with one entry, if only one worker arrived or both powers are equal.
+    Return NO_CHOICE, the list [ANY_POWER], if only one worker arrived or both powers are equal.
     """
     if state.second == NEVER:
         return NO_CHOICE

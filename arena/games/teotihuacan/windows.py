@@ -116,7 +116,7 @@ class PlayerDecision(Step):
     def known(self, state: Teotihuacan) -> list[int]:
         """Return the options of the pending decision, as a list that the caller must not change.
 
-        The state has stored this list. If `options` gave the list to a caller, compute a new list and store it.
+        The state stores this list. If it has none, because `options` gave the list to a caller, compute it again first.
         """
         if len(state.offered) == 0:
             state.offered = self.all_options(state)

@@ -40,9 +40,10 @@ ORDERS: Final = [FIRST + ABILITY, FIRST + DISCOVERY]
 
 
 def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: list[int]) -> None:
-    """T-6.2, T-6.3, T-6.9: add to `offered` those options to worship on a space for which the player can pay.
+    """T-6.2, T-6.3, T-6.9: add to `offered` the options to worship on a space, except those that cost too much.
 
-    The player may worship for the ability of the space, for the Discovery tile beside it, or for both.
+    The player may worship for the ability of the space, for the Discovery tile beside it (not at the Palace), or for
+    both. If a worker of the player is locked there, add nothing.
     """
     holder = state.holder(space)
     if holder == player.seat:
@@ -59,8 +60,9 @@ def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: li
 def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered: list[int]) -> None:
     """T-6.3, T-11.6: add to `offered` the options to enter a Worship space for `entry` cocoa, or for a waiver tile.
 
-    `what` is space << 2 | effect. Leave out each option that the player cannot pay. T-6.9: `declared` is the Discovery
-    tile to claim if that is the only effect, else NO_DISCOVERY. The player must be able to pay its price, too.
+    Leave out each option that the player cannot pay. `what` is space << 2 | effect, with effect 0 ABILITY, 1 DISCOVERY
+    or 2 BOTH. T-6.9: with DISCOVERY, `declared` is the Discovery tile, and the player must be able to pay its price,
+    too. With the other effects, it is NO_DISCOVERY.
     """
     player = state.player()
     if player.cocoa >= entry and (declared == NO_DISCOVERY or claims.can_pay(player, declared, entry)):

@@ -200,14 +200,17 @@ def _gathering(kind: int) -> str:
 
 
 def _workers_needed(y: float, step: float) -> list[tuple[float, float, str]]:
-    """Return a list of (x, y, text) for the labels of the rows in a table of gains: one, two and three workers."""
+    """Return the labels for one, two and three workers, at the left of three rows, as a list of (x, y, text).
+
+    The first row is at height `y`, each next one `step` lower.
+    """
     return [(18, y + step * row, f"{row + 1}{TIMES}") for row in range(3)]
 
 
 def _cell(kind: int, row: int, column: int) -> str:
-    """Return as text what one cell of the table of gains has, such as `2 w 1 c` for 2 wood and 1 cocoa.
+    """T-7.4.1: return as text the gains in one cell of the table, such as `2 w 1 c` for 2 wood and 1 cocoa.
 
-    Each letter stands for a glyph, a small drawing.
+    `kind` is 0 Forest, 1 Quarry or 2 Gold Deposits. Each letter stands for a glyph, a small drawing.
     """
     gains = (
         (RESOURCES[row][column], "wsg"[kind]),
@@ -371,7 +374,10 @@ def _place(number: int, across: int) -> tuple[int, int]:
 
 
 def _die(seat: int, worker: WorkerView, x: int, y: int, new: Standing) -> str:
-    """Return the SVG of a worker, with a ring if `new` counts it as moved. Then lower its count in `new` by 1."""
+    """Return the SVG of a worker, with a ring if it has moved.
+
+    It has moved if its count in `new`, a result of `moved`, is above 0. If so, lower this count by 1.
+    """
     marked = ""
     if new[seat, worker]:
         new[seat, worker] -= 1

@@ -33,7 +33,7 @@ def steps_to_choose(seen: TeotihuacanView) -> str:
 
 
 def next_steps(seen: TeotihuacanView) -> list[tuple[int, int]]:
-    """T-10.6: return a list of pairs (temple, next step): the temples on which the active player can advance."""
+    """T-10.6: return a list with a pair (temple, next step) for each temple on which the active player can advance."""
     found = []
     for temple in range(3):
         steps = [player.temples[temple] for player in seen.players]

@@ -71,7 +71,10 @@ COLOUR_OF: Final = {"H": RED, "S": GREEN, "T": BLUE}
 
 
 def icon(letter: str) -> str:
-    """Return the SVG of an icon of Pyramid and Decoration tiles. A capital `letter` names a coloured icon."""
+    """Return the SVG of one of the icons that Pyramid and Decoration tiles show.
+
+    `letter` is `h`, `s`, `t` or `-` for a plain icon, `H`, `S` or `T` for one on the colour of its temple.
+    """
     shape = letter.lower()
     if letter in COLOUR_OF:
         fill = "none" if shape == "s" else "#fff"
@@ -109,7 +112,7 @@ def die(seat: int) -> str:
 
 
 def pips(power: int) -> str:
-    """Return the SVG of the pips of a power. Their colour is the stroke colour of the surrounding SVG element."""
+    """Return the SVG of the dots on a die that show a power. The surrounding SVG element gives their stroke colour."""
     dots = "".join(f"M{x} {y}h.01" for x, y in (PIP_PLACES[place] for place in PIPS[power]))
     return f'<path d="{dots}" stroke-width="4.4" stroke-linecap="round"/>'
 
@@ -201,9 +204,9 @@ def phrase(said: str, x: float, y: float, size: float = 12) -> str:
 
 
 class GlyphRow:
-    """Rows of numbers and glyphs (small drawings), all of the same size.
+    """Collects rows of words and glyphs (small drawings), all of the same size, to draw them as one SVG group.
 
-    All rows are drawn as one scaled SVG group, in which positions are whole numbers.
+    Positions in the group are whole numbers; the group is scaled to the wanted size.
     """
 
     def __init__(self, size: float) -> None:

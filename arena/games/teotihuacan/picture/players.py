@@ -174,7 +174,7 @@ def _resting(seen: TeotihuacanView, seat: int, area: Area, new: Standing, look: 
 def _tiles(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
     """Return the SVG of a player's Discovery tiles: first those face up, then used ones, crossed out.
 
-    In setup, return that of its Starting tiles instead.
+    If the view has Starting tiles of the player, as in setup, return the SVG of these instead.
     """
     player = seen.players[seat]
     if player.starting:

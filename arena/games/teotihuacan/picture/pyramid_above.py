@@ -44,7 +44,10 @@ def grid() -> str:
 
 
 def _outline(cells: list[tuple[int, int]], more: str) -> str:
-    """Return the SVG of a rectangle around two half-cells. `more` has its other SVG attributes, such as the colour."""
+    """Return the SVG of a rectangle around two neighbouring half-cells, which are pairs (row, column).
+
+    `more` is a text with the rectangle's other SVG attributes, such as its colour.
+    """
     row, column = min(cells)
     width, height = (2 * ICON, ICON) if cells[0][0] == cells[1][0] else (ICON, 2 * ICON)
     x, y = corner(row, column)

@@ -212,7 +212,7 @@ def faces() -> dict[str, str]:
 
 
 def inked(markup: str) -> str:
-    """Return the SVG of a tile's face with its text always dark, because tiles are light even at night."""
+    """Return the SVG of a tile's face with dark text: tiles are light even if the rest of the picture is dark."""
     return markup if "<text" not in markup else f'<g fill="{TILE_INK}">{markup}</g>'
 
 

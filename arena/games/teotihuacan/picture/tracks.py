@@ -259,9 +259,9 @@ GOODS: Final = 12  # of these are no icons of the Pyramid
 
 
 class KeyLayout(NamedTuple):
-    """Where the picture's legend of glyphs (small drawings) lies, and its columns with their distances.
+    """Where the picture's legend of glyphs (small drawings) lies: its upper left entry, and its number of columns.
 
-    Words with more than `longest` letters are written smaller.
+    Columns are `across` apart, entries in a column `down` apart. Words with more than `longest` letters are smaller.
     """
 
     x: int

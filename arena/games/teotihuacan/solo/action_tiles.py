@@ -101,9 +101,9 @@ def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, f
 
 
 def refill(state: Teotihuacan) -> None:
-    """T-17.2.1: slide the Pyramid tiles and Decorations that can be taken, and fill the empty places from the stacks.
+    """T-17.2.1: fill the empty places among the Pyramid tiles and Decorations that can be taken.
 
-    Call this only when the whole action is over.
+    The tiles slide together, and new ones are drawn from the stacks. Call this only when the whole action is over.
     """
     construction.refill(state)
     decorations.refill(state)
@@ -165,7 +165,10 @@ def constructs(state: Teotihuacan, automaton: AutomatonState, player: PlayerStat
 
 
 def first_offered(offer: list[int]) -> int:
-    """Return the first tile in `offer`, the list of tiles that can be taken; -1 if all its places are empty (-1)."""
+    """Return the first tile in `offer`, a list of the tiles that can be taken; -1 if all places are empty.
+
+    In the list, -1 stands for an empty place.
+    """
     for tile in offer:
         if tile >= 0:
             return tile
@@ -240,7 +243,10 @@ def technology_to_learn(state: Teotihuacan, player: PlayerState) -> int:
 
 
 def builds(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-17.5.4: pay 2 wood for a Building in the row of `row_to_build`, and return True; False if it is impossible."""
+    """T-17.5.4: pay 2 wood, place a Building in the row that `row_to_build` returns, and return True.
+
+    Score its points, and advance on the Avenue. If this is impossible, change nothing, and return False.
+    """
     if player.goods[WOOD] < PRICE or state.buildings == nobles.BUILDINGS:
         return False
     state.pay(player, WOOD, PRICE, FROM_ACTION_TILE)
@@ -304,8 +310,8 @@ def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 def worship(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
     """T-17.5.6: move the automaton's locked worker clockwise to the next Worship space, and advance on its temple.
 
-    The Palace is skipped. The space at Decorations has no temple: there, `ascend_any_temple` chooses one for each step.
-    `automaton` has the number of steps. Then discard the Discovery tile beside the space.
+    Skip the Palace. Advance `automaton.worship` steps on the temple. Decorations has no temple: there, advance
+    `automaton.worship_any` times on the temple that the rules choose. Then discard the Discovery tile beside the space.
     """
     worker = locked_worker(player)
     space = temple_spaces_after(state, worker.space)[0]

@@ -14,9 +14,10 @@ def check(seen: TeotihuacanView) -> None:
 
 
 def turn(seen: TeotihuacanView) -> None:
-    """T-17.3: check that the position is not in the middle of an automaton's turn, because no seat is asked in it.
+    """T-17.3: check that it is not the automaton's turn: no seat is asked in it, so no position lies within it.
 
-    A Dark Eclipse may follow a turn of the automaton: the human is then asked about salaries, or the game is over.
+    The automaton may still be the active player in an Eclipse, in which the human is asked about the salary, and when
+    the game is over.
     """
     waits = is_automatic(seen, seen.active) and seen.phase not in {"eclipse", "over"}
     require(not waits, "T-17.3", "it is the automaton's turn; expected the human's")
@@ -31,7 +32,7 @@ def setup(seen: TeotihuacanView) -> None:
 
 
 def tiles(seen: TeotihuacanView) -> None:
-    """T-17.4.1, T-17.5.7: check that the automaton's Discovery tiles are masks, each of them once."""
+    """T-17.4.1, T-17.5.7: check that the automaton's Discovery tiles are different masks, all face up."""
     player = seen.players[-1]
     for tile in player.discoveries:
         mask = DISCOVERY_IDS.index(tile) < MASKS
@@ -42,7 +43,7 @@ def tiles(seen: TeotihuacanView) -> None:
 
 
 def locked_worker(seen: TeotihuacanView) -> None:
-    """T-17.4.9: check that one worker is locked, on the Worship space of a temple."""
+    """T-17.4.9: check that exactly one worker of the automaton is locked, and not at the Palace."""
     locked = [worker for worker in seen.players[-1].workers if worker.space]
     fine = len(locked) == 1 and locked[0].board != PALACE
     require(fine, "T-17.4.9", f"{len(locked)} workers of the automaton are locked; expected one, at a temple")

@@ -67,7 +67,7 @@ def _rolled(fields: Fields) -> tuple[int, ...]:
 def _discarded(fields: Fields) -> tuple[str, ...]:
     """T-17.5.6: read from a position the Discovery tiles that the automaton has discarded. Return their ids.
 
-    Each tile may have the id of any of its copies.
+    In the position, the id may be that of any copy of the tile; in the result, it is the id of the first copy.
     """
     try:
         kinds = sorted(discovery_kind(str(tile)) for tile in fields.items("discarded"))

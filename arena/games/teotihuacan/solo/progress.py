@@ -44,7 +44,7 @@ def scarcest(player: PlayerState) -> int:
 
 
 def ascend_any_temple(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.4.5: of the temples on which the automaton can advance, advance where its marker is highest.
+    """T-17.4.5: advance on the temple where the automaton's marker is highest, of those on which it can advance.
 
     If steps are equal, blue comes before red, and red before green.
     """

@@ -26,7 +26,7 @@ PYRAMID_TILES: Final[list[str]] = [
 
 
 def read_icons(text: str) -> list[int]:
-    """Return a list with the number of each icon of a tile, from a text with one letter of ICONS for each."""
+    """Return the icons of a tile as a list of numbers: for each letter of the text, its index in ICONS."""
     return [ICONS.index(letter) for letter in text]
 
 
