@@ -554,7 +554,7 @@ def _position_read(rules: Rules, text: str) -> State:
 
 
 def _rules_of_class(kind: Any) -> Rules:
-    """Return the rules object of this class that the module of the class has, or a new object if the module has none.
+    """Return a rules object of the class `kind`: the one in the class's module, or a new one if the module has none.
 
     A new object is as good as another one, because rules have no state.
     """

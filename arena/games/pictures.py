@@ -373,7 +373,7 @@ DASH: Final = "\N{EN DASH}"
 
 
 def signed(value: int) -> str:
-    """Return a number as text. A minus sign has the width of a plus sign."""
+    """Return a number as text. A number below 0 gets a minus sign in place of the hyphen, any other number no sign."""
     return str(value).replace("-", MINUS)
 
 

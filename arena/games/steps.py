@@ -70,7 +70,7 @@ class GameOver(Step[Any]):
     """The last step, at which no seat is asked any more."""
 
     def begin(self, state: Any) -> bool:
-        """Return True, although no seat is asked: the game stays at this step."""
+        """Return True, so that the engine stops here and begins no other step. No seat is asked any more."""
         return True
 
     def options(self, state: Any) -> list[int]:

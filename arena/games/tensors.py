@@ -63,11 +63,13 @@ def chosen(prefix: int) -> list[int]:
 class IndexTable:
     """Gives the action index for each number that stands for an option, a cell or the like in a game.
 
-    The action index of `number` is `places[starts[at >> 16] + (at >> shift & mask)]`, with `at = number + offset`.
-    `places` is a list of action indices. `starts` has a position in `places` for each value of the upper bits of `at`;
-    the bits that `shift` and `mask` select are added to this position.
+    `places` lists action indices, and `starts` lists positions in `places`. To find the index of `number`:
 
-    `packed` has all these values as bytes, for the functions of the module `rows`.
+    * Add the offset: `at = number + offset`.
+    * Take two small numbers out of the bits of `at`: `high = at >> 16` and `low = at >> shift & mask`.
+    * The action index is `places[starts[high] + low]`.
+
+    `packed` has `offset`, `shift`, `mask` and both lists as bytes, for the functions of the module `rows`.
     """
 
     def __init__(
@@ -170,7 +172,7 @@ class Question:
         self.table = table
 
     def choose(self, action: int) -> None:
-        """Add an action to the chosen parts of the answer, which are stored in `prefix`."""
+        """Store an action as the answer to the asked part: add it to `prefix`, which stores all parts chosen so far."""
         self.prefix = extended(self.prefix, action)
         self.depth += 1
 
@@ -247,9 +249,9 @@ class ActionSpace:
         return path
 
     def ask(self, question: "Question") -> None:
-        """Store in `question` which actions are offered for the first part of the decision that it asks.
+        """Store in `question` which actions the seat to move can choose as the first part of its answer.
 
-        Each part, such as the cell of a tile and then its rotation, is answered by one action.
+        Each action is one part, such as the cell of a tile or its rotation.
         """
         self.offer(question, question.state.options(), 0)
 

@@ -201,10 +201,10 @@ class CacaoObservation(ObservationSpace):
         cells.flag(self.seat + seat)
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write into the observation which cell the seat has already chosen as the first part of its answer.
+        """Write into the observation what the seat has already chosen: a cell, or a part of it, such as its column.
 
-        `prefix` stores a list of action indices as one number. The list is `[cell]` for a cell of the window, the
-        square around the start; for another cell it grows from `[elsewhere]` to `[elsewhere, column, row]`.
+        `prefix` stores the chosen action indices as one number. A cell in the window, the square around the start, has
+        one index. Any other cell is chosen with three, one after another: `elsewhere`, a column, a row.
         """
         path = chosen(prefix)
         if path[0] < self.area:

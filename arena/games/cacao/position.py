@@ -206,10 +206,10 @@ class CacaoFields(fields.Fields):
     """Reads the values of a JSON object, which describes a part of a Cacao position, one key after another."""
 
     def cell(self) -> tuple[int, int]:
-        """Read the key `at`. Return the x and y of its cell."""
+        """Return x and y of the cell that the JSON object has as the value of its key `at`, such as `"at": [1, 2]`."""
         return _cell(f"{self.what}, 'at'", self.take("at"))
 
     def oriented(self) -> tuple[str, int]:
-        """Read the keys `tile` and `rotation` of a worker tile. Return the tile's id and its quarter turns."""
+        """Return the values of the object's keys `tile` and `rotation`: a worker tile's id, and its quarter turns."""
         tile = str(self.choice("tile", WORKER_IDS))
         return tile, self.number("rotation", 0, WORKER_TILES[WORKER_IDS.index(tile)].orientations - 1)

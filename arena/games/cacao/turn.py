@@ -88,14 +88,14 @@ class PlaceTile(Step[Cacao]):
         return options
 
     def sample(self, state: Cacao, rng: Rng) -> int:
-        """Return a random option without building the list of options.
+        """Return one of the options, all equally likely.
 
-        The result is the entry of that list at a random index.
+        To save time, choose a random index and compute only the option that `options` would have there.
         """
         return self.option(state, rng.below(self.count(state)))
 
     def option(self, state: Cacao, number: int) -> int:
-        """Return the option at index `number` of `options`, without building that list."""
+        """Return the option that the list from `options` would have at index `number`. The list is not built."""
         village = state.villages[state.to_move]
         orientations = ORIENTATIONS[village.types_in_hand()]
         at = number // len(orientations)

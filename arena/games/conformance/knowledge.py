@@ -141,10 +141,10 @@ def seen(observer: int, state: State) -> Any:
 
 
 def twins_are_told_the_same(moment: CheckedMoment) -> None:
-    """Check that a seat gets equal events, and equal bytes for its views, in two games.
+    """Check in two games: as long as a seat has equal views of both, it gets equal events and equal bytes.
 
-    The second game continues from a position that `imagine` makes from the first one. Both games are played with the
-    same random answers, and compared for as long as the seat has equal views of them.
+    One game continues from the true position, the other from a position that `imagine` makes for the seat. Both get
+    the same random answers. The check ends when the views differ.
     """
     seat = moment.asked
     true = moment.state.clone()

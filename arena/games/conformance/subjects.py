@@ -81,12 +81,12 @@ class CheckedMoment:
 
     @property
     def rules(self) -> Rules:
-        """Return the rules of the game."""
+        """Return the Rules object of the checked game."""
         return self.table.rules
 
     @property
     def asked(self) -> int:
-        """Return the seat that is asked."""
+        """Return the number of the seat that must answer in this position."""
         return self.state.to_move
 
     @property

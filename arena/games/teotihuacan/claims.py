@@ -69,9 +69,9 @@ class AfterClaim(Pause):
     """T-11.11: the decision after a claim: the player may use the new tile at once, or continue."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D16: return a list with one option: to continue.
+        """D16: return a list with CONTINUE, the only option of this decision besides the free actions (T-19.2).
 
-        The base class adds the options of the free actions (T-19.2), such as to use the new tile.
+        The base class adds the free actions, such as to use the new tile.
         """
         return [CONTINUE]
 

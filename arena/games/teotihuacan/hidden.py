@@ -54,8 +54,8 @@ def is_paying(state: "table.Teotihuacan") -> bool:
 def first_asked(state: "table.Teotihuacan", seat: int) -> int:
     """T-19.4: while choices are secret, return the lowest seat that may be asked now, as far as `seat` knows.
 
-    Seats are asked in ascending order, but `seat` knows only about its own answer. If `seat` is asked now, return
-    `seat`. If it has answered, return the next higher seat that has a choice; if not, the lowest seat that has one.
+    Seats are asked in ascending order. If `seat` is asked now, return `seat`. If it has already answered, return the
+    next higher seat with a choice. If it has not answered yet, or is never asked, return the lowest seat with a choice.
     """
     if state.to_move == seat:
         return seat

@@ -421,9 +421,9 @@ def _dealt(seen: TeotihuacanView, player: PlayerView) -> None:
 
 
 def coming(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-14.8: check that there is one stack of Starting tiles for each time that neutral workers will be moved.
+    """T-14.8: check that there are as many stacks of Starting tiles as coming moves of the neutral workers.
 
-    T-14.7: in an Eclipse, check that only the seats below the asked one have chosen a salary, each from 0 to 15.
+    T-14.7: in an Eclipse, check that each seat below the asked one has a salary answer from 0 to 15, and no other seat.
     """
     moves = coming_moves(seen)
     require(

@@ -45,16 +45,19 @@ from arena.games.teotihuacan.worship import Ability, ChooseFirst, ClaimBeside, R
 
 @dataclass(frozen=True, slots=True)
 class PendingStep:
-    """One pending step: the name of its kind, and the numbers from which it can be made again."""
+    """A step that is not finished yet, in the form in which positions and views contain it.
+
+    `name` is the kind of step, such as `advance`. `numbers` are its details, such as the number of a temple.
+    """
 
     name: str
     numbers: tuple[int, ...] = ()
 
 
 class StepKind:
-    """A kind of step: the class `made`, and the names of those attributes of the class that are numbers.
+    """A kind of step: its class `made`, and the attributes of that class that are numbers.
 
-    `numbers` is a dict from such a name to a limit: the attribute can have the values from 0 to limit - 1.
+    `numbers` is a dict from the name of each such attribute to a limit. Its values go from 0 to limit - 1.
     """
 
     def __init__(self, made: type[Step[Any]], **numbers: int) -> None:
@@ -125,7 +128,7 @@ def told(step: Step[Any]) -> PendingStep:
 
 
 def made(pending: PendingStep) -> Step[Any]:
-    """Return the step that a PendingStep describes. Raise PositionError if its numbers are impossible."""
+    """Return the step that a PendingStep describes. Raise PositionError if its name or a number is impossible."""
     if pending.name == "over":
         return GAME_OVER
     if pending.name not in KINDS:

@@ -262,7 +262,10 @@ def _rolled(said: Numbers) -> str:
 
 
 def _matches(count: int) -> str:
-    """Return a text in brackets that says how many icons match; an empty text if none matches."""
+    """T-8.3: return a text in brackets such as ` (2 icons match)`; an empty text if `count` is 0.
+
+    `count` is the number of icons on a new tile that match the icons which they cover.
+    """
     return SENTENCES.counted(" (%(num)s icon matches)", " (%(num)s icons match)", count) if count else ""
 
 

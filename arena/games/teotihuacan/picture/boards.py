@@ -145,9 +145,9 @@ def _costs_printed(look: Look, *keys: str) -> str:
 
 
 def _after(key: str, look: Look) -> float:
-    """Return the x, from the board's left edge, at which the amount of cocoa after a word ends.
+    """Return the x at which an amount of cocoa ends, measured from the left edge of the board.
 
-    `key` says which word: `collect`, or `main` for the Main action.
+    The amount stands after a word at the top of the board: `key` is `collect`, or `main` for the Main action.
     """
     return round(COSTS[key] + 24 + 5.7 * len(look.words[key]))
 

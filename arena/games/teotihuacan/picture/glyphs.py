@@ -216,7 +216,7 @@ class GlyphRow:
         self.words: list[tuple[float, float, str]] = []
 
     def add(self, said: str, x: float, y: float) -> None:
-        """Add words as a row that starts at x, with its middle at height y.
+        """Add a row of words to this GlyphRow. The row starts at x, and its middle is at height y.
 
         A word that is the name of a glyph, a small drawing, is drawn as this glyph.
         """
@@ -230,7 +230,10 @@ class GlyphRow:
             across += width + 1
 
     def add_centred(self, said: str, x: float, y: float) -> None:
-        """Add words, some of them names of glyphs, as a row with its centre at x, y."""
+        """Add a row of words to this GlyphRow, with its centre at x, y.
+
+        A word that is the name of a glyph, a small drawing, is drawn as this glyph.
+        """
         self.add(said, x - breadth(said, self.size) / 2, y)
 
     def drawn(self) -> str:
@@ -240,7 +243,10 @@ class GlyphRow:
 
 
 def breadth(said: str, size: float = 12) -> float:
-    """Return the width of words in a row. A name of a glyph, a small drawing, counts with the glyph's width."""
+    """Return how wide a row of words is when it is drawn. `size` is the font size.
+
+    A word that is the name of a glyph, a small drawing, is as wide as this glyph.
+    """
     return sum((size * 1.25 if word in SIGNS else size * 0.62 * len(word) + 1) + 1 for word in said.split()) - 1
 
 

@@ -16,12 +16,15 @@ FIRST_LEVEL: Final = (((-1, 3), (-1, 4)), ((3, 8), (4, 8)), ((8, 4), (8, 3)), ((
 
 
 def corner(row: int, column: int) -> tuple[int, int]:
-    """Return x and y of a half-cell's upper left corner in the picture. A Pyramid tile covers 2 by 2 half-cells."""
+    """Return x and y, in the picture, of a half-cell's upper left corner. A half-cell is the square of one icon."""
     return PYRAMID.x + ICON * (column + 1), PYRAMID.y + ICON * (row + 1)
 
 
 def decoration_cells(side: int, level: int) -> list[tuple[int, int]]:
-    """T-8.5: return a list of pairs (row, column): the two half-cells that a space for a Decoration covers."""
+    """T-8.5: return the two half-cells that a space for a Decoration covers, as a list of pairs (row, column).
+
+    A half-cell is the square of one icon. A Pyramid tile covers 2 by 2 of them, a Decoration 1 by 2.
+    """
     if level == 1:
         return list(FIRST_LEVEL[side])
     return [divmod(cell, 8) for cell in DECORATION_CELLS[4 * side + level - 1]]
