@@ -74,8 +74,9 @@ def game_of(game: str | None, names: Sequence[str], usual: str) -> Rules:
 def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> dict[str, Scalar]:
     """Return a copy of the rules options `settings`, changed to the values that the automaton's name sets.
 
-    `names` are the names of all entrants; if none is an automaton, nothing is changed. Raise UsageError if the
-    automaton's options in `settings` are neither those of the level `standard` nor those that the name sets.
+    `names` are the names of all entrants; if none is an automaton, nothing is changed. `settings` must not contradict
+    the name: raise UsageError if it sets the automaton's options to values that are not `standard`, the usual ones, and
+    not those of the name.
     """
     found = among(names)
     if found is None:

@@ -48,7 +48,7 @@ class QuickDeal(Deal):
         return Stream([rng.word(), rng.word(), rng.word(), rng.word()], [])
 
     def only(self, stacks: Sequence[str], dice: Sequence[str]) -> None:
-        """Do nothing. `Deal.only` checks the stacks and dice that the caller of a Deal fixed; a QuickDeal has none."""
+        """Do nothing. In a Deal, this method checks the names of fixed stacks and dice; a QuickDeal has none fixed."""
 
 
 def rewards_of(placements: list[int]) -> list[float]:
@@ -150,9 +150,9 @@ class Batch:
         self.scores = []
 
     def _offer_anew(self) -> None:
-        """Fill the lists `rows` and `tables`, which say by game what it offers, from the Question of each game.
+        """Fill the lists `rows` and `tables` from the Question of each game: together they say which actions it offers.
 
-        Mark `bits` as out of date: they say which actions the replaced games offered.
+        Mark `bits`, which has the same as one bit for each action, as out of date. It is written again when needed.
         """
         self.rows = [question.row for question in self.questions]
         self.tables = [question.table.packed for question in self.questions]

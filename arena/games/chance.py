@@ -152,10 +152,10 @@ def keyed(key: list[int], number: i64) -> i64:
 
 
 def ordered(key: list[int], tiles: Sequence[int]) -> list[int]:
-    """Return the tiles of a stack as a list, in an order that follows from the key; the last one is the top tile.
+    """Return the tiles of a stack as a list, in a random order; the last one is the top tile.
 
-    Each copy of a tile has a random word, and the copies are sorted by these words. So if some tiles are left out, the
-    order of the other tiles stays the same.
+    `key` is a list that `stream_key` returned: the same key gives the same order. If some tiles are left out, the order
+    of the other tiles stays the same.
     """
     copies: dict[int, int] = {}
     keys: list[tuple[int, int]] = []
@@ -168,7 +168,7 @@ def ordered(key: list[int], tiles: Sequence[int]) -> list[int]:
 
 
 class Stream:
-    """The next results of a die: first the results that a Deal gives, then results computed from the stream's key."""
+    """The next results of a die: first those that the caller of a Deal fixed, then results computed from `key`."""
 
     def __init__(self, key: list[int], coming: list[int], drawn: int = 0) -> None:
         self.key: list[int] = key
@@ -187,7 +187,10 @@ class Stream:
         return (word * n) >> 32
 
     def rekey(self, rng: Rng) -> None:
-        """Drop the results that the Deal gave. Compute all further results from a new random key, drawn from `rng`."""
+        """Make the die's coming results random again: compute all of them from a new key, which is drawn from `rng`.
+
+        Results that the caller of the Deal fixed are dropped, too.
+        """
         self.key = [rng.word(), rng.word(), rng.word(), rng.word()]
         self.coming = []
         self.drawn = 0
@@ -270,7 +273,10 @@ class Deal:
         return stack
 
     def stream(self, name: str) -> Stream:
-        """Return the Stream of the die called `name`: the results that this deal gives for it, then computed ones."""
+        """Return the Stream of the die called `name`, which gives its results one by one.
+
+        First come the results that `results` fixes for this die. After the last of them, they follow from the seed.
+        """
         coming = list(self.results.get(name, []))
         coming.reverse()
         return Stream(stream_key(self.seed, name), coming)

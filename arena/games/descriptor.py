@@ -1,4 +1,4 @@
-"""`Game`: the arena's data about one game besides its rules. The package of each game has such a descriptor, `GAME`.
+"""`Game`: a game's rules, and what the arena needs for this game. Each game's package has such a descriptor, `GAME`.
 
 A descriptor names code outside the engines by texts such as `arena.bots.stores:TUNING`, which is imported when it is
 used. So the engines do not import the bots or other packages above them, and every list of games in the arena follows
@@ -34,7 +34,7 @@ class Citations:
 
 @dataclass(frozen=True)
 class Game:
-    """The arena's data about a game besides its rules."""
+    """A game's rules, and what the arena needs for it, such as the codec for messages and the bots of the demo."""
 
     rules: Rules
     codec: str  # the `GameCodec` that writes it as messages, as "module:name"

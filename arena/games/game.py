@@ -70,11 +70,11 @@ class Setting:
 
     @property
     def is_later(self) -> bool:
-        """True if the option was added after the first release of the protocol."""
+        """True if this rules option was added after the first release of the protocol."""
         return self.since != FIRST_RELEASE
 
     def values_in(self, release: str) -> "tuple[Scalar, ...]":
-        """Return the values of this option that a release knows, the canonical one first.
+        """Return the values of this rules option that a release of the protocol knows, the canonical one first.
 
         Return an empty tuple if the release does not know the option.
         """
@@ -486,9 +486,9 @@ class Rules:
         return settings
 
     def in_full(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
-        """Return a dict from the name of every rules option to its value, also of those that `complete` leaves out.
+        """Check rules options, and return them all: a dict from the name of each option of the game to its value.
 
-        Raise the errors of `complete`.
+        An option that is not given has its canonical value. Raise UsageError for options that `complete` refuses.
         """
         written = self.complete(options)
         return {setting.name: written.get(setting.name, setting.canonical) for setting in self.options_schema}
@@ -525,7 +525,10 @@ class Rules:
         return RELEASES[-1]
 
     def schema_in(self, release: str) -> tuple[Setting, ...]:
-        """Return a tuple of the rules options that a release knows, each with the values that this release knows."""
+        """Return a tuple with a Setting for each rules option that a release of the protocol, such as `1.1`, knows.
+
+        `values` of each Setting has only the values that this release knows.
+        """
         return tuple(
             [
                 Setting(setting.name, values, setting.meaning, of_automaton=setting.of_automaton, since=setting.since)

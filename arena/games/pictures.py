@@ -84,7 +84,7 @@ class Look:
     part: str = ""
 
     def __post_init__(self) -> None:
-        """Raise UsageError for a form that does not exist, or a prefix that would need escaping."""
+        """Raise UsageError if `form` is not in FORMS, or if `prefix`, with which each id begins, is no plain name."""
         if self.form not in FORMS:
             raise UsageError(f"form {self.form!r}: {nearest(self.form, FORMS)}")
         if not re.fullmatch(r"([A-Za-z][A-Za-z0-9_-]*)?", self.prefix):
@@ -193,8 +193,8 @@ def own_prefix(seen: Any) -> str:
 def framed(drawn: Drawn, look: Look) -> str:
     """Return a drawing as the text of an SVG element, with a title.
 
-    If the form of `look` is `alone`, the element also has a description, symbols and a style sheet. With `inline` it
-    has no style sheet. With `frame` it has none of the three, but an attribute with the rectangles of its parts.
+    The rest depends on `look.form`. With `alone`, the element also has a description, symbols and a style sheet. With
+    `inline`, it also has a description and symbols. With `frame`, it also has the attribute `data-parts`; see `_cuts`.
     """
     description = "" if look.form == FRAME else f'<desc id="{look.prefix}desc">{escaped(drawn.description)}</desc>'
     described = f' aria-describedby="{look.prefix}desc"' if description else ""
@@ -210,9 +210,9 @@ def framed(drawn: Drawn, look: Look) -> str:
 
 
 def _cuts(drawn: Drawn, look: Look) -> str:
-    """Return an SVG attribute as text: the name and the rectangle (`viewBox`) of each part of the picture.
+    """Return the SVG attribute `data-parts` as text: a list of the picture's parts, each with its name and rectangle.
 
-    Return an empty text if the form of `look` is not `frame`.
+    Only a picture of the form `frame` has this attribute. If `look.form` is another form, return an empty text.
     """
     if look.form != FRAME:
         return ""

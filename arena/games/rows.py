@@ -55,8 +55,8 @@ except ImportError:  # no C compiler when this was built
     def set_bits(buffer: memoryview | bytearray, size: int, rows: list[list[int]], tables: list[bytes]) -> None:
         """Write into `buffer` a row of `size` bytes for each list of numbers in `rows`.
 
-        Each number in a list sets one bit of its row to 1, and all other bits of the row are 0. `tables` has the bytes
-        of an `IndexTable` for each row: the index that this table gives to a number is the position of the bit.
+        Each number in a list sets one bit to 1; all other bits are 0. The position of the bit is the action index of
+        the number. `tables` has for each list the `IndexTable` that gives this index, as bytes.
         """
         if len(rows) * size > len(buffer):
             raise ValueError(f"{len(rows)} rows of {size} bytes: the buffer has {len(buffer)}")
@@ -91,18 +91,17 @@ except ImportError:  # no C compiler when this was built
         return [shared[number] if 0 <= number < len(shared) else number for number in found]
 
     def picked(numbers: list[int], table: bytes, index: int) -> list[int]:
-        """Return a list with those entries of `numbers` that have the action index `index`, in the same order.
+        """Return a list of the options in `numbers` that are still possible after a player chose the action `index`.
 
-        `table` is the bytes of an `IndexTable`, which gives the action index of each number. A game uses this function
-        after an action to find the options that are still possible: those that have the index of this action.
+        These are the options to which `table` gives this index, in the same order. `table` is an `IndexTable` as bytes.
         """
         index_of = reader(table)
         return [number for number in numbers if index_of(number) == index]
 
     def untrack(value: object) -> None:
-        """Do nothing.
+        """Do nothing: only the function of this name in the C module has an effect.
 
-        The function in C lets the garbage collector ignore an object and its lists, which are in no cycle.
+        That function makes the garbage collector ignore an object and its lists. This saves time.
         """
 
     def put_cells(buffer: memoryview | bytearray, columns: list[object], numbers: list[Any], used: int) -> None:
@@ -142,13 +141,14 @@ except ImportError:  # no C compiler when this was built
     ) -> None:
         """Write into `buffer` the observation of each game, a row of `size` bytes.
 
-        All lists but `turned` have one entry for each game. A row is made in three steps:
+        For game g, the row is made in three steps:
 
-        * Copy the game's row in `filled`.
-        * Rotate the planes of the copy, so that the plane of the game's seat in `seats` comes first. A plane is a range
-          of columns about one seat. `turned` is a list of three numbers: the first column of all planes, the size of
+        * Copy `filled[g]`, a row in which the columns that seldom change are already written.
+        * Rotate the planes of the copy, so that the plane of the seat `seats[g]` comes first. A plane is a range of
+          columns about one seat. `turned` is a list of three numbers: the first column of all planes, the size of
           a plane, and how many planes there are.
-        * Call `put_cells` for the copy, with the game's entries of `columns`, `numbers` and `used`.
+        * Write the other values with `put_cells`: the first `used[g]` values of `numbers[g]`, into the columns that
+          `columns[g]` lists.
         """
         first, plane, count = turned
         if len(filled) * size > len(buffer) or first + plane * count > size:
@@ -164,17 +164,17 @@ except ImportError:  # no C compiler when this was built
             buffer[number * size : number * size + size] = row
 
     def lasting(numbers: list[int]) -> Any:
-        """Return `numbers` in the form that `joined` reads: here, the list itself.
+        """Return the list `numbers` itself.
 
-        The function in C returns an object of another type in place of a list. Python need not count the references to
-        the numbers in it, so `joined` is faster.
+        The function of this name in the C module returns its own kind of object, which the function `joined` in C reads
+        faster than a list. So callers pass each list that they join often through `lasting` once.
         """
         return numbers
 
     def joined(parts: list[Any], indexes: list[int]) -> list[int]:
-        """Return one list of numbers: the lists of `parts` at these indexes, one after another.
+        """Return one new list with the numbers of several lists, one after another: `parts[i]` for each i in `indexes`.
 
-        Each list in `parts` is what `lasting` returned.
+        Each of these lists was passed through the function `lasting` of this module, which makes `joined` in C faster.
         """
         return [number for index in indexes for number in parts[index]]
 

@@ -70,11 +70,11 @@ class GameOver(Step[Any]):
     """The last step, at which no seat is asked any more."""
 
     def begin(self, state: Any) -> bool:
-        """Return True, so that the engine stops here and begins no other step. No seat is asked any more."""
+        """Return True, so that the engine begins no other step. Only for this step, True does not mean a question."""
         return True
 
     def options(self, state: Any) -> list[int]:
-        """Return an empty list: there are no options."""
+        """Return an empty list: after the end of the game, no seat has an option."""
         return []
 
 

@@ -121,12 +121,12 @@ class Question:
 
     `answer` takes an action, the answer to one part; after the last part it returns the option.
 
-    `row` is a list of numbers that stand for what the seat may choose in the asked part. The game decides what they
-    are, such as open cells or whole options. `table` gives the action index of each number; these actions are offered.
+    The asked part is the part that must be answered next. `row` and `table` say which actions may answer it. `row` is
+    a list of numbers, for example of the cells on which a tile may be laid, or of whole options. `table` gives the
+    action index of each of these numbers. Several numbers may have the same action index.
 
-    Several numbers may have the same action index. Each number stands for equally many options, so choosing a random
-    one makes all options equally likely. `row` may be a list that the game itself uses: it is valid until the next
-    option is played. After the end of the game it is empty.
+    A random number of `row` makes all options equally likely, because each number belongs to equally many options. The
+    list is valid until the next option is played. After the end of the game it is empty.
     """
 
     def __init__(self, space: "ActionSpace", state: State) -> None:
@@ -142,9 +142,9 @@ class Question:
 
     @property
     def legal(self) -> list[int]:
-        """Return a list of the actions that may answer the asked part: the action index of each number in `row`.
+        """Return a list of the action indices that may answer the part of the decision that is asked next.
 
-        If several of these numbers have the same index, the list has this index several times.
+        An index can be in the list several times: it is there once for each number in `row` that has this index.
         """
         return self.table.indices(self.row)
 
@@ -164,9 +164,9 @@ class Question:
             self.space.ask(self)
 
     def offer(self, row: list[int], table: IndexTable) -> None:
-        """Store which actions may answer the asked part: those that `table` gives for the numbers in `row`.
+        """Store which actions may answer the part of the decision that is asked next.
 
-        For example, `row` lists open cells, and `table` has an action index for each cell.
+        For example, `row` lists the cells on which a tile may be laid, and `table` gives each cell its action index.
         """
         self.row = row
         self.table = table
@@ -321,11 +321,10 @@ TABLES: Final[dict[int, list[object]]] = {}  # by size
 
 
 def table_of(size: int) -> list[object]:
-    """Return a list of the numbers from 0 to `size` - 1, then those from -`size` to -1.
+    """Return the list of numbers from 0 to `size` - 1, then from -`size` to -1: `[0, 1, -2, -1]` for a size of 2.
 
-    The entry at index n is n itself, also for a negative n, because a negative index counts from the end. `Cells` takes
-    its column numbers from here, so that Python does not make a new object for each. Calls with the same size return
-    the same list.
+    So `table[n]` is n, for a negative n, too. `Cells` takes its column numbers from this list, because that is faster
+    than making new number objects. Calls with the same size return the same list.
     """
     table = TABLES.get(size)
     if table is None:
@@ -540,10 +539,11 @@ class ObservedGame:
         self.decision = NEVER
 
     def write(self, question: Question, seat: int) -> None:
-        """Write into `row` and `cells` what a seat observes at the decision of `question`.
+        """Write what a seat observes at the decision of `question`.
 
-        If the position was already written for this decision and seat, only write the parts of the answer that were
-        chosen so far. They are written for the asked seat alone.
+        Columns that seldom change are written into `row`, the others into `cells`. If the position was already
+        written for this decision and seat, it is not written again. If the seat is the asked one, also write the
+        parts of its answer that it has chosen so far.
         """
         if self.decision != question.asked or self.seat != seat:
             self.write_position(question.state, seat)

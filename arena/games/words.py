@@ -50,6 +50,9 @@ def title_in_words(game: str) -> str:
 
 
 def known_words(game: str) -> Words:
-    """Return a game's words in the reader's language, as a mapping from key to text; empty for a game without words."""
+    """Return the texts of a game's pictures and pages as a mapping from key to text; empty if the game has none.
+
+    The texts are in the language of the person that reads the page.
+    """
     file = Path(__file__).parent / game.partition("/")[0] / "words.csv"
     return words(game) if file.exists() else {}

@@ -133,9 +133,10 @@ class CacaoActions(ActionSpace):
         return option
 
     def _verb(self, index: int) -> int:
-        """Return the kind of options (PLACE, OVERBUILD, FILL, WORK) with the detail that has this action index.
+        """Return the kind of option, PLACE, OVERBUILD, FILL or WORK, to which an action index belongs.
 
-        If the index stands for no detail, return -1.
+        The index stands for a detail, such as a tile with its rotation; each kind has indices of its own for details.
+        Return -1 for an index that stands for no detail.
         """
         found = -1
         for verb in range(len(self.details)):

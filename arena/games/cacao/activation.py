@@ -131,9 +131,11 @@ def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) 
 def resolve_unasked(state: Cacao, seat: int) -> None:
     """C-7.9, C-14.4: settle the pending edges of a seat that need no decision, and remove them from its list.
 
-    At gold mines, cenotes, sun sites and temples all workers act. If no pending edge faces a market, all workers at
-    plantations act, too. If one does, the seat has to decide about plantations and markets. But if plantations have no
-    pending edge and the village has no cacao to sell, no worker acts at the markets.
+    At gold mines, cenotes, sun sites and temples, all workers act. Other edges face a plantation or a market:
+
+    * If all face plantations, all workers act.
+    * If all face markets, and the village has no cacao to sell, no worker acts.
+    * In any other case, these edges stay in the list, and the seat decides about them.
     """
     village = state.villages[seat]
     edges = village.edges
@@ -177,7 +179,7 @@ class Work(Step[Cacao]):
         """C-7.8, C-16.9: from the active seat on clockwise, find the first seat that has to decide about workers.
 
         Set it as the asked seat, and return True; return False if there is none. With the rules option `auto_resolve`,
-        first settle the edges of each of these seats that need no decision.
+        first call `resolve_unasked` for each seat on the way, so that workers without a decision act at once.
         """
         seats = state.seats
         seat = state.active()

@@ -162,10 +162,12 @@ def required(seen: CacaoView) -> list[Cell]:
 
 
 def supply(seen: CacaoView) -> None:
-    """C-16.4: raise PositionError if the display is not full before or after a turn, although the pile has tiles.
+    """C-16.4: check the display of jungle tiles and the jungle spaces to fill. Raise PositionError if one is wrong.
 
-    Also raise it if the view lists the wrong spaces to fill, or if such a space is empty although the seat is asked
-    for something else and jungle tiles are left.
+    * At the beginning of a turn and at the end of the game, the display must be full, or have all tiles that are
+      left. At other times it must not have too many.
+    * If the seat is asked to fill a space, the view must list all spaces that must be filled.
+    * If the seat is asked for something else, there must be no such space, unless no jungle tiles are left.
     """
     if seen.asks in ("place", "over"):
         expected = min(DISPLAY, len(seen.display) + len(seen.pile))
@@ -220,8 +222,8 @@ def question(seen: CacaoView) -> None:
 def pending(seen: CacaoView) -> None:
     """C-7.1, C-16.8: raise PositionError unless one worker tile can have caused all that this turn still has to settle.
 
-    That is: workers that have to act, and jungle spaces to fill. The tile must be one of the active seat. Before this
-    seat lays its tile, no workers may have to act.
+    The turn still has to settle workers that have not acted yet, and jungle spaces to fill. The tile that caused them
+    must belong to the active seat. Before this seat has laid its tile, there must be no workers left that have to act.
     """
     if seen.asks in ("place", "over"):
         if seen.edges:

@@ -110,10 +110,11 @@ class CacaoObservation(ObservationSpace):
         return len(state.jungle) | len(state.laid) << GROWN_BITS
 
     def write_grown(self, state: State, before: int, cells: Cells) -> None:
-        """Write the tiles that were laid since `grown` returned the number `before` into the observation `cells`.
+        """Write into the observation `cells` the tiles that were laid since an earlier call of `grown`.
 
-        For a jungle tile write its effect, for a worker tile its owner and its workers. Also write where a worker tile
-        may be laid: on the empty cells beside a jungle tile.
+        `before` is the number that this call returned, or 0 to write all tiles. For a jungle tile write its effect,
+        for a worker tile its owner and its workers. Also write where a worker tile may be laid: on the empty
+        cells beside a jungle tile.
         """
         assert isinstance(state, Cacao), "a state of another game"
         self._write_jungle(state, before & (1 << GROWN_BITS) - 1, cells)

@@ -96,8 +96,8 @@ def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
 def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
     """Check that `imagine` deals again what the asked seat cannot know, such as a hand, a stack or a die.
 
-    The law is broken if all positions that `imagine` makes have the true hand, for example, but at least half of those
-    that `from_view` makes have another one.
+    For example, `imagine` must not always make the true hand. The law is broken if it does so in each of many
+    positions, although `from_view` makes another hand in at least half of its positions.
     """
     if not moment.now_and_then:
         return

@@ -1,4 +1,7 @@
-"""Checks the laws in random games, for all seat counts and rules options: each decision, then the game as a whole."""
+"""Checks the laws in random games, for all seat counts and rules options: each decision, then the game as a whole.
+
+A law is a function that raises an error if a game breaks one condition, such as: each view survives encoding.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -75,9 +78,9 @@ def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
 def additions(rules: Rules, release: str) -> Iterator[Variant]:
     """Yield pairs of a seat count and a dict of rules options, for the option values that this release brought.
 
-    There is one pair for each new value alone: the first value with the first seat count, the second value with the
-    second seat count, and so on. There is one more pair for each seat count, with as many new values together as do not
-    contradict each other.
+    There is one pair for each new value alone. The values take turns with the seat counts: after the last seat count,
+    the next value gets the first one again. There is one more pair for each seat count, with the options that
+    `many_at_once` returns for the new values. If the release brought no value, yield nothing.
     """
     others = [
         (setting.name, value)
@@ -94,10 +97,12 @@ def _one_by_one_and_together(
 ) -> Iterator[Variant]:
     """Yield pairs of a seat count and a dict of rules options, for the values in `others`.
 
-    `others` is a list of pairs, the name of an option and a value. Each value comes alone once: the first value with
-    the first seat count, the second value with the second seat count, and so on. Each seat count also comes with as
-    many values of `others` together as do not contradict each other. If `first` is not None, it is one more dict of
-    rules options, which comes with each seat count.
+    `others` is a list of pairs, the name of an option and a value. The function yields:
+
+    * one pair for each value alone. The values take turns with the seat counts: after the last seat count, the next
+      value gets the first one again.
+    * for each seat count, one pair with the options that `many_at_once` returns for `others`.
+    * for each seat count, one pair with the rules options `first`, unless `first` is None.
     """
     together = many_at_once(rules, others)
     for number, seats in enumerate(rules.seats):

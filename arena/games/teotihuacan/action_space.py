@@ -325,9 +325,9 @@ def flat(lists: list[list[int]]) -> IndexTable:
 
 
 def first_name(options: list[int]) -> str:
-    """Return a text for the first part of these options, which is the same for all of them.
+    """Return a text for the first part of an option, such as `move 3@5` for a move without its distance.
 
-    For a move, this is the text without the distance.
+    All options in the list have the same first part.
     """
     option = options[0]
     detail = option & BOUND - 1

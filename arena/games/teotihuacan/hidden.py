@@ -54,8 +54,11 @@ def is_paying(state: "table.Teotihuacan") -> bool:
 def first_asked(state: "table.Teotihuacan", seat: int) -> int:
     """T-19.4: while choices are secret, return the lowest seat that may be asked now, as far as `seat` knows.
 
-    Seats are asked in ascending order. If `seat` is asked now, return `seat`. If it has already answered, return the
-    next higher seat with a choice. If it has not answered yet, or is never asked, return the lowest seat with a choice.
+    Seats are asked in ascending order; a seat without a choice is left out. There are three cases:
+
+    * `seat` is asked now: return `seat`.
+    * `seat` has answered: return the next seat after it. There is one, because after the last answer all are revealed.
+    * `seat` has not answered yet, or is never asked: return the lowest seat that is asked.
     """
     if state.to_move == seat:
         return seat

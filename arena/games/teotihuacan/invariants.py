@@ -347,7 +347,7 @@ def question(seen: TeotihuacanView) -> None:
 
 
 def seats_of_setup(seen: TeotihuacanView) -> None:
-    """T-1.1, T-2.3.9: in setup, check that each seat with a number in a pending step exists.
+    """T-1.1, T-2.3.9: check pending steps of setup, which contain the number of a seat: the game must have this seat.
 
     Check also that no seat places its workers twice.
     """
@@ -363,8 +363,8 @@ def seats_of_setup(seen: TeotihuacanView) -> None:
 def asked(seen: TeotihuacanView) -> int:
     """Return the seat that must be the one asked now, according to the step that asks.
 
-    Return OVER if the step asks which Starting tiles to keep, but all seats have chosen. For a salary, return the seat
-    that the view names.
+    For a salary, return the seat that the view names. If the step asks which Starting tiles to keep, but all seats have
+    chosen, return OVER (-1), which means no seat: such a view is wrong.
     """
     if seen.asks.name == "keep":
         chosen = [any(tile.kept for tile in player.starting) for player in seen.players]

@@ -33,7 +33,8 @@ FIRST_BOARDS: Final[list[list[int]]] = [
 def move_neutrals(state: Teotihuacan, kept: list[int]) -> None:
     """T-2.4, T-14.8: move each neutral colour's workers to the boards that two Starting tiles show.
 
-    The tiles are drawn from the next shuffled stack. Those in `kept`, which players keep, are left out.
+    `state.neutral_stacks` has a shuffled stack of Starting tiles for each coming move. Remove the first stack, and take
+    two tiles for each colour from its top. Tiles in `kept`, which players keep, are left out.
     """
     if len(state.neutrals) == 0:
         return

@@ -55,9 +55,10 @@ class PendingStep:
 
 
 class StepKind:
-    """A kind of step: its class `made`, and the attributes of that class that are numbers.
+    """A kind of step. The attribute `made` is the Python class of such steps.
 
-    `numbers` is a dict from the name of each such attribute to a limit. Its values go from 0 to limit - 1.
+    `numbers` is a dict from the name of each argument of this class to a limit. The argument is a number from 0 to
+    limit - 1.
     """
 
     def __init__(self, made: type[Step[Any]], **numbers: int) -> None:

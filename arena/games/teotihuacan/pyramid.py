@@ -36,12 +36,12 @@ FIRST_OF_LEVEL: Final[list[int]] = [0, 0, 16, 25, 29, 30]  # and the end
 
 
 def space_at(level: int, i: int, j: int) -> int:
-    """Return the number of the Pyramid space with the coordinates i and j on a level."""
+    """T-8.1: return the number of the Pyramid space in row i, from the top, and column j, from the left, of a level."""
     return FIRST_OF_LEVEL[level] + i * (5 - level) + j
 
 
 def _place(space: int) -> tuple[int, int, int]:
-    """Return three numbers of a space: its level, and its coordinates i and j on this level."""
+    """Return three numbers of a space: its level, and its row i and column j on this level."""
     level = LEVEL[space]
     i, j = divmod(space - FIRST_OF_LEVEL[level], 5 - level)
     return level, i, j
@@ -151,11 +151,11 @@ OFF_GRID: Final = 64  # level-1 spaces lie off the grid: the icons printed there
 
 
 def _decoration_cells() -> list[list[int]]:
-    """T-8.5, T-8.6: return, for each space for a Decoration, a list of its two half-cells, each of one icon's size.
+    """T-8.5, T-8.6: return, for each space for a Decoration, a list of two numbers: the half-cells that it covers.
 
-    On level 1, beside the grid of 8 by 8, these have the numbers 64 + 2 * side and 65 + 2 * side. On the top side, the
-    space of a higher level covers columns 3 and 4 of the row level - 2. The other sides are the same, turned by 90, 180
-    and 270 degrees.
+    A half-cell is as big as one icon. Those in the grid of 8 by 8 have the numbers 0 to 63. A space on level 1 lies
+    beside the grid: its half-cells have the numbers 64 + 2 * side and 65 + 2 * side. On the top side, the spaces of
+    levels 2, 3 and 4 cover columns 3 and 4 of rows 0, 1 and 2. The other sides are the same, turned clockwise.
     """
     spaces: list[list[int]] = []
     for side in range(4):

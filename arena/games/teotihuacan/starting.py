@@ -210,7 +210,10 @@ class RaiseStarting(PlayerDecision):
     """T-2.3.6: the player adds 1 to the power of one of its three starting workers."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """S2: return an option for each different power among the starting workers."""
+        """S2: return a list of options, one for each different power of the starting workers.
+
+        The option adds 1 to the power of one worker that has this power.
+        """
         powers = sorted({worker.power for worker in state.player().workers if worker.board == HAND})
         return [BENEFIT + power for power in powers]
 

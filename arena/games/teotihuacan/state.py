@@ -44,7 +44,7 @@ class Teotihuacan(GameState):
             self.begin_turn()
 
     def _lay_out(self) -> None:
-        """T-2: set all boards, stacks and discs to their values before setup, when nothing is laid out yet."""
+        """T-2: create the attributes for boards, tiles and stacks. Setup, which comes later, fills them."""
         self.ring: list[int] = [0] * 9  # position 1 to 8 -> board
         self.place_of: list[int] = [0] * 9  # board -> position
         self.royals: list[int] = [0, 0, 0]  # Royal slot -> tile

@@ -214,9 +214,9 @@ class OrderTemples(PlayerDecision):
         self.left: Final = left
 
     def begin(self, state: Teotihuacan) -> bool:
-        """D12: ask the player on which temple to advance next.
+        """D12: ask the player on which temple to advance next, and return True.
 
-        If all remaining advances are on one temple, do not ask, and add them to the pending steps.
+        If all remaining advances are on one temple, do not ask: add them to the pending steps, and return False.
         """
         for temple in range(3):
             count = self.left >> (3 * temple) & 7

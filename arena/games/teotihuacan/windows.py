@@ -116,7 +116,8 @@ class PlayerDecision(Step):
     def known(self, state: Teotihuacan) -> list[int]:
         """Return the options of the pending decision, as a list that the caller must not change.
 
-        The state stores this list. If it has none, because `options` gave the list to a caller, compute it again first.
+        The state stores this list. But `options` gives the list away to its caller. If that has happened, compute the
+        list again first.
         """
         if len(state.offered) == 0:
             state.offered = self.all_options(state)

@@ -58,11 +58,11 @@ def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: li
 
 
 def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered: list[int]) -> None:
-    """T-6.3, T-11.6: add to `offered` the options to enter a Worship space for `entry` cocoa, or for a waiver tile.
+    """T-6.3, T-11.6: add to `offered` the options to worship on a space, if the player can pay for them.
 
-    Leave out each option that the player cannot pay. `what` is space << 2 | effect, with effect 0 ABILITY, 1 DISCOVERY
-    or 2 BOTH. T-6.9: with DISCOVERY, `declared` is the Discovery tile, and the player must be able to pay its price,
-    too. With the other effects, it is NO_DISCOVERY.
+    The player pays `entry` cocoa, or uses a waiver tile. `what` is the number space * 4 + effect; the effect is 0
+    ABILITY, 1 DISCOVERY or 2 BOTH. T-6.9: for DISCOVERY, the player must be able to pay the Discovery tile `declared`,
+    too. For BOTH it may refuse the tile later, so `declared` is NO_DISCOVERY, as it is for ABILITY.
     """
     player = state.player()
     if player.cocoa >= entry and (declared == NO_DISCOVERY or claims.can_pay(player, declared, entry)):
@@ -154,9 +154,9 @@ class ChooseFirst(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Add both effects to the pending steps, so that the chosen one comes first.
+        """Add the ability of the space and the claim of the Discovery tile to the pending steps, the chosen one first.
 
-        T-6.9: if the claim comes first, the player may use the new tile before the other effect.
+        T-6.9: if the claim comes first, the player may use the new tile before the ability.
         """
         ability = ABILITIES[self.space * 6 + self.power]
         claim = CLAIM_BESIDE[BOARD_OF_SPACE[self.space]]

@@ -73,7 +73,8 @@ COLOUR_OF: Final = {"H": RED, "S": GREEN, "T": BLUE}
 def icon(letter: str) -> str:
     """Return the SVG of one of the icons that Pyramid and Decoration tiles show.
 
-    `letter` is `h`, `s`, `t` or `-` for a plain icon, `H`, `S` or `T` for one on the colour of its temple.
+    `letter` is `h` for a headdress, `s` for a serpent, `t` for a statue, or `-` for a glyph. These have no colour; `H`
+    is a red headdress, `S` a green serpent, and `T` a blue statue.
     """
     shape = letter.lower()
     if letter in COLOUR_OF:

@@ -47,9 +47,10 @@ def grid() -> str:
 
 
 def _outline(cells: list[tuple[int, int]], more: str) -> str:
-    """Return the SVG of a rectangle around two neighbouring half-cells, which are pairs (row, column).
+    """Return the SVG of a rectangle around two neighbouring squares, each as big as one icon.
 
-    `more` is a text with the rectangle's other SVG attributes, such as its colour.
+    `cells` has the row and column of each square in the grid of icons. `more` is a text with the rectangle's other SVG
+    attributes, such as its colour.
     """
     row, column = min(cells)
     width, height = (2 * ICON, ICON) if cells[0][0] == cells[1][0] else (ICON, 2 * ICON)

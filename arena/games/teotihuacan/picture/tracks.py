@@ -190,9 +190,9 @@ def _next_eclipse(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _buildings_row(seen: TeotihuacanView) -> str:
-    """T-14.4: return the SVG of the Buildings row: at the left visible numbers, then houses that cover the others.
+    """T-14.4: return the SVG of the Buildings row: visible numbers at the left, then a house on each covered number.
 
-    The lowest visible number, which an Eclipse uses, has a yellow frame.
+    The last visible number, which an Eclipse uses, has a yellow background.
     """
     x, y = RIGHT.x, BUILDINGS_Y + 19
     houses = "".join(use("gH", x + 8 + 17 * place, y + 12) for place in range(seen.buildings + 1, len(BUILDINGS_ROW)))

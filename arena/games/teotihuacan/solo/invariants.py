@@ -14,10 +14,10 @@ def check(seen: TeotihuacanView) -> None:
 
 
 def turn(seen: TeotihuacanView) -> None:
-    """T-17.3: check that it is not the automaton's turn: no seat is asked in it, so no position lies within it.
+    """T-17.3: check that it is not the automaton's turn. The engine plays this turn as a whole, without a question.
 
-    The automaton may still be the active player in an Eclipse, in which the human is asked about the salary, and when
-    the game is over.
+    The automaton may be the active player in an Eclipse, in which the human is asked about the salary, and when the
+    game is over.
     """
     waits = is_automatic(seen, seen.active) and seen.phase not in {"eclipse", "over"}
     require(not waits, "T-17.3", "it is the automaton's turn; expected the human's")

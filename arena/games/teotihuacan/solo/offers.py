@@ -1,4 +1,4 @@
-"""T-17.2.1 The Pyramid tiles and Decorations that can be taken in a solo game slide together to fill empty places."""
+"""T-17.2.1 Moves the Pyramid tiles and Decorations of a solo game's offers together, so that no gaps stay."""
 
 from typing import Final
 

@@ -1,4 +1,7 @@
-"""The automaton's part of a position in JSON: its tiles, its dice, and the sources of its coming random results."""
+"""The automaton's part of a position in JSON: its tiles, its last dice, and the coming results of its two streams.
+
+A `Stream` gives random results. One stream gives the automaton's dice, the other the rotations of the tiles it lays.
+"""
 
 from dataclasses import asdict
 from typing import Any, Final
@@ -24,7 +27,7 @@ def told(seen: TeotibotView, automaton: AutomatonState) -> dict[str, Any]:
 
 
 def _stream(stream: Stream) -> dict[str, Any]:
-    """Return a source of random results as a dict of JSON values.
+    """Return a Stream of random results as a dict of JSON values.
 
     These are its secret key, how many random 32-bit numbers were drawn from it, and a list of the results that are
     fixed in advance, the next one first.
@@ -35,8 +38,8 @@ def _stream(stream: Stream) -> dict[str, Any]:
 def understood(fields: Fields) -> tuple[TeotibotView, tuple[Stream, ...]]:
     """T-17.1.4: read the automaton's part of a position.
 
-    Return its tiles and last dice as a TeotibotView, and the sources of its coming dice and tile rotations. Raise
-    PositionError if these are impossible.
+    Return a TeotibotView with its tiles and last dice, and two Streams: of its coming dice, and of coming rotations of
+    tiles. Raise PositionError if the values are impossible.
     """
     given = Fields("the automaton", fields.take("teotibot"))
     tiles = given.tiles("tiles", ACTION_IDS)
@@ -77,7 +80,7 @@ def _discarded(fields: Fields) -> tuple[str, ...]:
 
 
 def _made_stream(fields: Fields, name: str) -> Stream:
-    """Read from a position a source of random results, and return it. `name` is `dice` or `rotations`.
+    """Read from a position a Stream of random results, and return it. `name` is `dice` or `rotations`.
 
     Its next results are those that it had when the position was written.
     """

@@ -46,7 +46,7 @@ def equip(state: Teotihuacan, player: PlayerState) -> None:
 def lay_out_tiles(automaton: AutomatonState, deal: Deal) -> None:
     """T-17.1.4: lay six action tiles from the top down, left to right, and set the seventh aside.
 
-    Lay both direction tiles, each with a random side up. Store the sources of the automaton's dice and tile rotations.
+    Lay both direction tiles, each with a random side up. Store the Streams of the automaton's dice and tile rotations.
     """
     tiles = deal.stack(TILES_STACK, list(range(len(ACTION_IDS))), ACTION_IDS)
     tiles.reverse()

@@ -7,7 +7,7 @@ class Technology:
     """One Technology tile: its printed number, its price, its effect, and the boards on which the effect works.
 
     The price is the same in any place (T-2.2.4). A picture shows the effect in glyphs. `boards` is a text of board
-    numbers, such as `234`. If it is empty, the effect works on all boards with a power-up.
+    numbers, such as `234`. If it is empty, the effect works on each board where a Main action brings power-ups.
     """
 
     def __init__(self, number: int, gold: int, boards: str, glyphs: str, effect: str) -> None:
