@@ -25,7 +25,7 @@ import grpc
 import trio
 
 from arena.games import GAMES, rules
-from arena.host.heap import collect_seldom
+from arena.tasks.heap import collect_seldom
 from arena.host.site_process import sited
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.referee import MatchTerms, TimeControl

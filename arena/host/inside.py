@@ -16,7 +16,7 @@ from arena.cli_support.cluster_args import crew_of
 from arena.cli_support.output import note
 from arena.errors import ArenaError
 from arena.host.children import first_of
-from arena.host.heap import collect_seldom
+from arena.tasks.heap import collect_seldom
 from arena.host.house_bots import Household, attend
 from arena.host.running_arena import STOPS, RunningArena, folder_of, own_database, running, until_stopped
 from arena.server.access.accounts import NotFoundError

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Final
 
 from arena.errors import ArenaError
-from arena.host.heap import collect_seldom
+from arena.tasks.heap import collect_seldom
 from arena.host.log_style import begin_log
 from arena.store.db.database import Database
 from arena.store.ratings import rating_history

@@ -20,7 +20,7 @@ import trio
 from arena.bots import HOUSE
 from arena.errors import ArenaError, UsageError
 from arena.host.children import first_of
-from arena.host.heap import collect_seldom, share_heap
+from arena.tasks.heap import collect_seldom, share_heap
 from arena.host.log_style import begin_log
 from arena.host.tls_files import read_tls
 from arena.server.access.addresses import Addresses

@@ -19,7 +19,7 @@ from arena.errors import ArenaError, UsageError, nearest
 from arena.host.analysts import AnalysisWish, analysing
 from arena.host.children import first_of
 from arena.host.hangup import Hangup
-from arena.host.heap import collect_seldom, share_heap
+from arena.tasks.heap import collect_seldom, share_heap
 from arena.host.house_bots import Household
 from arena.host.log_style import VARIABLE, begin_log, is_json
 from arena.host.monitoring.monitored import Monitoring, monitored, read_monitoring

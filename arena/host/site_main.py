@@ -16,7 +16,7 @@ from typing import Any, Final
 import trio
 
 from arena.errors import ArenaError
-from arena.host.heap import collect_seldom
+from arena.tasks.heap import collect_seldom
 from arena.host.log_style import begin_log
 from arena.store.db.database import Database
 from leaderboard.app import site

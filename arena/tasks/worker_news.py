@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.tasks.executors import ClusterLane, Lane, processors
+from arena.tasks.heap import collect_seldom
 from arena.tasks.jobs import MINUTE, TALLY
 from arena.tasks.referee_offer import RefereeOffer
 from arena.tasks.release import release
@@ -36,7 +37,11 @@ class WorkerNews:
 
 
 def dask_setup(worker: Any) -> None:
-    """Let a worker of Dask send `news` with each heartbeat. Dask calls this when the worker starts."""
+    """Prepare a worker of Dask: let it send `news` with each heartbeat, and run the garbage collector less often.
+
+    Dask calls this when the worker starts.
+    """
+    collect_seldom()
     worker.metrics[NEWS] = news
 
 

@@ -3,7 +3,7 @@
 from time import monotonic
 from typing import ClassVar
 
-from arena.bots import HouseBot, Player, Time
+from arena.bots import HouseBot, Player, Random, Time
 from arena.referee.clock import MICROSECONDS, UNTIMED, TimeControl
 from arena.referee.seat import Start
 from arena_sdk.bot import AnyBot, Bot
@@ -61,7 +61,16 @@ def thinking_time(turn: Turn, control: TimeControl) -> Time:
     )
 
 
+class RandomBot(Bot):
+    """Base class of the house bot `random`. Unlike other house bots, it needs no position, so none is made."""
+
+    def choose(self, turn: Turn) -> int:
+        """Return the index of the option that the player `Random` chooses with the same random generator."""
+        return turn.rng.below(turn.option_count)
+
+
 def as_bot(house: HouseBot) -> type[AnyBot]:
     """Return a new class of bots that choose as this house bot does."""
+    base: type[AnyBot] = RandomBot if isinstance(house.player, Random) else PlayerBot
     body = {"player": house.player, "name": house.name, "version": house.version, "__doc__": house.about}
-    return type(house.name, (PlayerBot,), body)
+    return type(house.name, (base,), body)

@@ -62,7 +62,7 @@ class LocalSeat:
             raise SeatFailed(ForfeitReason.CRASHED, raised.what) from None
         index = index_of(turn, answer)
         if index is None:
-            expected = f"expected one of turn.options or its index, 0 to {len(turn.options) - 1}"
+            expected = f"expected one of turn.options or its index, 0 to {turn.option_count - 1}"
             raise SeatFailed(ForfeitReason.ILLEGAL, f"it chose {shortened(answer)}, {expected}")
         return Choice(decision.number, index)
 
@@ -168,7 +168,7 @@ def index_of(turn: Turn, answer: Any) -> int | None:
     """Return the index of the option that a bot's answer means; None if the answer is not an option."""
     if isinstance(answer, Option):
         return answer.index if turn.has(answer) else None
-    if isinstance(answer, int) and not isinstance(answer, bool) and 0 <= answer < len(turn.options):
+    if isinstance(answer, int) and not isinstance(answer, bool) and 0 <= answer < turn.option_count:
         return int(answer)
     return None
 

@@ -166,6 +166,11 @@ class Turn(Generic[View_co, State_co, Option_co]):
         """
         return cast("State_co", self.rules.from_view(self.view, self._named_rng("state")))
 
+    @property
+    def option_count(self) -> int:
+        """The number of options. The options are not made."""
+        return len(self._numbers)
+
     def option(self, number: int) -> Option_co:
         """Return the option with this number of the engine, which a search or a `Player` returns.
 
@@ -177,7 +182,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
 
     def has(self, option: Option) -> bool:
         """True if this is an option of this Turn."""
-        return option.index in range(len(self._numbers)) and self._option(option.index) == option
+        return option.index in range(self.option_count) and self._option(option.index) == option
 
     def _option(self, index: int) -> Option_co:
         """Return the option with this index. The other options are not made."""

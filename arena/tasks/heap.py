@@ -1,4 +1,4 @@
-"""Memory settings for a process that runs for weeks."""
+"""Memory settings for processes that run for weeks: the arena, its site, referees and workers."""
 
 import ctypes
 import gc
