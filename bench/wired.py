@@ -25,7 +25,6 @@ import grpc
 import trio
 
 from arena.games import GAMES, rules
-from arena.tasks.heap import collect_seldom
 from arena.host.site_process import sited
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.referee import MatchTerms, TimeControl
@@ -38,6 +37,7 @@ from arena.server.transport.limits import Limits
 from arena.store.db.database import Database
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_results import StoredResults
+from arena.tasks.heap import collect_seldom
 from leaderboard.listening import Address
 
 CACAO: Final = rules("cacao")

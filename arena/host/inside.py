@@ -16,7 +16,6 @@ from arena.cli_support.cluster_args import crew_of
 from arena.cli_support.output import note
 from arena.errors import ArenaError
 from arena.host.children import first_of
-from arena.tasks.heap import collect_seldom
 from arena.host.house_bots import Household, attend
 from arena.host.running_arena import STOPS, RunningArena, folder_of, own_database, running, until_stopped
 from arena.server.access.accounts import NotFoundError
@@ -24,6 +23,7 @@ from arena.server.arena import Arena
 from arena.server.endpoint import Serving
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.tasks.dispatcher import opened
+from arena.tasks.heap import collect_seldom
 from arena.texts import log_to
 from arena_sdk.bot import bot_name
 from arena_sdk.contenders import resolve

@@ -13,10 +13,10 @@ from contextlib import suppress
 from typing import Final
 
 from arena.errors import ArenaError
-from arena.tasks.heap import collect_seldom
 from arena.host.log_style import begin_log
 from arena.store.db.database import Database
 from arena.store.ratings import rating_history
+from arena.tasks.heap import collect_seldom
 
 log: Final = logging.getLogger(__name__)
 

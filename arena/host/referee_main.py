@@ -20,7 +20,6 @@ import trio
 from arena.bots import HOUSE
 from arena.errors import ArenaError, UsageError
 from arena.host.children import first_of
-from arena.tasks.heap import collect_seldom, share_heap
 from arena.host.log_style import begin_log
 from arena.host.tls_files import read_tls
 from arena.server.access.addresses import Addresses
@@ -38,6 +37,7 @@ from arena.server.transport.limits import Limits
 from arena.store.db.database import Database
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_results import StoredResults
+from arena.tasks.heap import collect_seldom, share_heap
 from arena.tasks.release import release
 
 log: Final = logging.getLogger(__name__)

@@ -19,7 +19,6 @@ from arena.errors import ArenaError, UsageError, nearest
 from arena.host.analysts import AnalysisWish, analysing
 from arena.host.children import first_of
 from arena.host.hangup import Hangup
-from arena.tasks.heap import collect_seldom, share_heap
 from arena.host.house_bots import Household
 from arena.host.log_style import VARIABLE, begin_log, is_json
 from arena.host.monitoring.monitored import Monitoring, monitored, read_monitoring
@@ -46,6 +45,7 @@ from arena.store.db.database import Database
 from arena.store.repos.stored_accounts import StoredAccounts
 from arena.tasks.dispatcher import Dispatcher, opened
 from arena.tasks.executors import NICE
+from arena.tasks.heap import collect_seldom, share_heap
 from leaderboard.listening import Address
 
 log: Final = logging.getLogger(__name__)

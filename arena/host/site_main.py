@@ -16,9 +16,9 @@ from typing import Any, Final
 import trio
 
 from arena.errors import ArenaError
-from arena.tasks.heap import collect_seldom
 from arena.host.log_style import begin_log
 from arena.store.db.database import Database
+from arena.tasks.heap import collect_seldom
 from leaderboard.app import site
 from leaderboard.listening import Address, Listening
 from leaderboard.serve import serve

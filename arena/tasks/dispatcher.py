@@ -11,12 +11,12 @@ import threading
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError, Future, InvalidStateError
+from concurrent.futures import BrokenExecutor, CancelledError, Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import ceil
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from arena.errors import ArenaError
 from arena.tasks.executors import Crew, Lane, open_lanes
@@ -25,7 +25,7 @@ from arena.tasks.jobs import MINUTE, Answer, Job, JobDone, JobRaised, JobRefused
 log: Final = logging.getLogger(__name__)
 
 TRIES: Final = 3  # how often a job is tried
-BUNDLE: Final = 0.5  # seconds that a bundle takes, about
+BUNDLE: Final = 0.25  # seconds that a bundle takes, about; a worker may have two
 MOST: Final = 256  # jobs in a bundle
 MEMORY: Final = 0.7  # the part of the old mean in the new one
 PAUSES: Final = (0.5, 1.0, 2.0, 5.0)  # seconds between tries to reach a cluster; the last one is repeated
@@ -67,8 +67,19 @@ class Pending:
         return self.job.kind, self.job.avoid, id(self) if self.alone else 0, self.job.low
 
 
+class Sent(NamedTuple):
+    """A bundle of jobs that was sent to a lane, and the generation of the worker process that got it."""
+
+    bundle: list[Pending]
+    generation: int
+
+
 class Dispatcher:
-    """Sends jobs to the workers of an arena (its crew), and repeats jobs that fail."""
+    """Sends jobs to the workers of an arena (its crew), and repeats jobs that fail.
+
+    While a worker runs a bundle of jobs, it gets a short second one: it would have nothing to do until the answers have
+    arrived and the next jobs have been sent.
+    """
 
     def __init__(self, crew: Crew) -> None:
         """Set up an arena's workers (its crew), and start the thread that hands out jobs.
@@ -79,7 +90,7 @@ class Dispatcher:
         self.lanes: Final[Sequence[Lane]] = open_lanes(crew)
         self._events: Final[queue.SimpleQueue[Callable[[], object] | None]] = queue.SimpleQueue()
         self._queues: Final[dict[tuple[str, str, int, bool], deque[Pending]]] = {}
-        self._sent: Final[dict[str, dict[Future[list[Answer]], list[Pending]]]] = {each.name: {} for each in self.lanes}
+        self._sent: Final[dict[str, dict[Future[list[Answer]], Sent]]] = {each.name: {} for each in self.lanes}
         self._tally: Final = Tally()
         self._failures = 0  # jobs that ended with an error
         self._means: Final[dict[str, float]] = {}  # seconds of a job, by kind
@@ -109,7 +120,7 @@ class Dispatcher:
         Any thread may call this.
         """
         waiting = sum(map(len, list(self._queues.values())))
-        running = sum(len(each) for some in list(self._sent.values()) for each in list(some.values()))
+        running = sum(len(each.bundle) for some in list(self._sent.values()) for each in list(some.values()))
         games = self._tally.games_last_minute / MINUTE
         return TaskCounts(waiting, running, self._tally.jobs, self._failures, games)
 
@@ -131,7 +142,7 @@ class Dispatcher:
         for lane in self.lanes:
             lane.close()
         waiting = [each for some in self._queues.values() for each in some]
-        sent = [each for futures in self._sent.values() for some in futures.values() for each in some]
+        sent = [each for futures in self._sent.values() for some in futures.values() for each in some.bundle]
         for pending in [*waiting, *sent]:
             if not pending.future.done():
                 with suppress(InvalidStateError):
@@ -163,25 +174,31 @@ class Dispatcher:
                         pending.future.set_exception(CancelledError())
 
     def _hand_out(self) -> None:
-        """Send waiting jobs to the workers in bundles (lists of jobs), until none waits or all workers have enough."""
-        for lane in self.lanes:
-            while self._queues and lane.room() > len(self._sent[lane.name]):
-                bundle = self._bundle(lane)
-                if not bundle:
-                    break
-                self._send(lane, bundle)
+        """Send waiting jobs to the workers in bundles (lists of jobs), until none waits or all workers have enough.
 
-    def _bundle(self, lane: Lane) -> list[Pending]:
+        Workers with nothing to do come first. After that, each worker gets a second bundle of short jobs.
+        """
+        for ahead in (False, True):
+            for lane in self.lanes:
+                while self._queues and lane.room() * (1 + ahead) > len(self._sent[lane.name]):
+                    bundle = self._bundle(lane, ahead=ahead)
+                    if not bundle or not self._send(lane, bundle):
+                        break
+
+    def _bundle(self, lane: Lane, *, ahead: bool) -> list[Pending]:
         """Return the next jobs to send to a lane (a worker process, or a cluster); an empty list if none may go there.
 
         Jobs that must avoid a worker come first: most of them check other jobs, and the arena waits for them. Jobs with
-        low priority come last.
+        low priority come last. If `ahead` is true, the jobs will wait until a worker has run another bundle: return
+        only jobs that are known to be short.
         """
         while True:
             fitting = [key for key in self._queues if len(self.lanes) == 1 or not key[1] or key[1] != lane.name]
             if not fitting:
                 return []
             key = min(fitting, key=lambda each: (each[3], not each[1]))
+            if ahead and self._means.get(key[0], BUNDLE) >= BUNDLE:
+                return []
             waiting = self._queues[key]
             wanted = self._size(key[0], len(waiting))
             bundle: list[Pending] = []
@@ -205,24 +222,42 @@ class Dispatcher:
         share = ceil(waiting / (2 * max(1, sum(lane.workers() for lane in self.lanes))))
         return max(1, min(MOST, share, int(BUNDLE / max(mean, 1e-6))))
 
-    def _send(self, lane: Lane, bundle: list[Pending]) -> None:
+    def _send(self, lane: Lane, bundle: list[Pending]) -> bool:
+        """Send a bundle (a list of jobs) to a lane. Return False if its process has died with another bundle.
+
+        In this case the jobs wait again. The failure of the other bundle, which comes next, replaces the process.
+        """
+        sent = self._sent[lane.name]
         try:
-            future = lane.submit([pending.job for pending in bundle])
+            try:
+                future = lane.submit([pending.job for pending in bundle])
+            except BrokenExecutor as error:
+                if sent:
+                    self._put_back(bundle)
+                    return False
+                lane.mend(error)  # it died while it had nothing to do
+                future = lane.submit([pending.job for pending in bundle])
         except Exception as error:  # noqa: BLE001 -- a job that cannot be pickled, a client that is closed
-            self._failed(lane, bundle, error)
-            return
-        self._sent[lane.name][future] = bundle
+            self._failed(lane, Sent(bundle, lane.generation), error)
+            return True
+        sent[future] = Sent(bundle, lane.generation)
         future.add_done_callback(lambda done: self._events.put(partial(self._came, lane, done)))
+        return True
+
+    def _put_back(self, bundle: list[Pending]) -> None:
+        """Let the jobs of a bundle, which no worker began, wait in front of the others of their queue."""
+        self._queues.setdefault(bundle[0].key, deque()).extendleft(reversed(bundle))
 
     def _came(self, lane: Lane, future: "Future[list[Answer]]") -> None:
         """Handle the answers of workers to a bundle (a list of jobs): complete each job's future, or repeat the job."""
-        bundle = self._sent[lane.name].pop(future)
+        sent = self._sent[lane.name].pop(future)
         try:
             answers = future.result(timeout=0)
         except (Exception, CancelledError) as error:  # noqa: BLE001 -- of an executor, whichever it is
-            self._failed(lane, bundle, error)
+            self._failed(lane, sent, error)
             return
-        for pending, answer in zip(bundle, answers, strict=True):
+        self._hand_out()  # before the answers are handled: the worker has less to do now
+        for pending, answer in zip(sent.bundle, answers, strict=True):
             self._settle(pending, answer)
 
     def _settle(self, pending: Pending, answer: Answer) -> None:
@@ -242,15 +277,20 @@ class Dispatcher:
 
     # Failures ------------------------------------------------------------------------------------------------------
 
-    def _failed(self, lane: Lane, bundle: list[Pending], error: BaseException) -> None:
+    def _failed(self, lane: Lane, sent: Sent, error: BaseException) -> None:
         """Queue the jobs of a bundle (a list of jobs) again, because the workers returned no answers.
 
-        The failure counts for a job only if it was the only job of the bundle. If the workers cannot be replaced, all
-        jobs end with an error.
+        The failure counts for a job only if it was the only job of the bundle, and if this bundle is the one that the
+        process ran: the first one of its generation that fails. If the workers cannot be replaced, all jobs end with an
+        error.
         """
+        bundle = sent.bundle
+        if sent.generation != lane.generation:  # the process died with an earlier bundle, and has been replaced
+            self._put_back(bundle)
+            return
         died = lane.died(error)
         words = DIED if died else "".join(traceback.format_exception(error))
-        if self._mended(lane):
+        if self._mended(lane, error):
             for pending in bundle:
                 if isinstance(error, CancelledError):  # the connection was lost, and nothing is known of the job
                     self._take(pending)
@@ -278,21 +318,22 @@ class Dispatcher:
         pending.alone = True
         self._take(pending)
 
-    def _mended(self, lane: Lane) -> bool:
-        """Replace a worker process that ended, or reconnect to a cluster. Return False if that is impossible.
+    def _mended(self, lane: Lane, error: BaseException) -> bool:
+        """Make a lane usable again after `error`: replace its process, or reconnect to the cluster.
 
-        If the crew's setting `patient` is true, wait until the lost cluster can be reached again.
+        Return False if that is impossible. If the crew's setting `patient` is true, wait until the lost cluster can be
+        reached again.
         """
         tries = 0
         while not self._closing.is_set():
             try:
-                lane.mend()
-            except ArenaError as error:
+                lane.mend(error)
+            except ArenaError as unreachable:
                 if not self.crew.patient:
-                    self._lost = error
+                    self._lost = unreachable
                     return False
                 if not tries:
-                    log.error("waiting for the workers: %s", error)  # noqa: TRY400 -- the message says all
+                    log.error("waiting for the workers: %s", unreachable)  # noqa: TRY400 -- the message says all
             else:
                 if tries:
                     log.warning("the workers are back")

@@ -60,20 +60,30 @@ class Lane(Protocol):
     def name(self) -> str:
         """The name of the worker process; an empty text for a cluster."""
 
+    @property
+    def generation(self) -> int:
+        """How often `mend` has replaced the worker process; 0 for a cluster. All bundles of a process die with it."""
+
     def room(self) -> int:
-        """Return how many bundles (lists of jobs) may be at the workers of this lane at the same time."""
+        """Return how many bundles (lists of jobs) the workers of this lane can run at the same time."""
 
     def workers(self) -> int:
         """Return the number of workers: 1 for a process of this machine."""
 
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
-        """Send a bundle (a list of jobs) to a worker. Return a future of the answers, one for each job."""
+        """Send a bundle (a list of jobs) to a worker. Return a future of the answers, one for each job.
+
+        Raise BrokenExecutor if the worker process has died.
+        """
 
     def died(self, error: BaseException) -> bool:
         """True if `error`, with which a bundle of jobs failed, means that a worker ended unexpectedly."""
 
-    def mend(self) -> None:
-        """Replace a process that has ended, or reconnect to the cluster. Raise ArenaError if that is impossible now."""
+    def mend(self, error: BaseException) -> None:
+        """Make the lane usable again after `error`, with which a bundle of jobs failed.
+
+        Replace a process that has ended, or reconnect to the cluster. Raise ArenaError if that is impossible now.
+        """
 
     def close(self) -> None:
         """End the worker process, or disconnect from the cluster."""
@@ -108,10 +118,11 @@ class ProcessLane:
     def __init__(self, name: str, nice: int) -> None:
         self.name: Final = name
         self.nice: Final = nice
+        self.generation = 0
         self._executor = self._new()
 
     def room(self) -> int:
-        """Return 1: a process gets one bundle (a list of jobs) at a time."""
+        """Return 1: a process runs one bundle (a list of jobs) at a time."""
         return 1
 
     def workers(self) -> int:
@@ -119,21 +130,23 @@ class ProcessLane:
         return 1
 
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
-        """Send a bundle (a list of jobs) to the process. Return a future of the answers, one for each job."""
-        try:
-            return self._executor.submit(carry_out, bundle, self.name)
-        except BrokenExecutor:  # it died while it had nothing to do
-            self.mend()
-            return self._executor.submit(carry_out, bundle, self.name)
+        """Send a bundle (a list of jobs) to the process. Return a future of the answers, one for each job.
+
+        Raise BrokenExecutor if the process has died.
+        """
+        return self._executor.submit(carry_out, bundle, self.name)
 
     def died(self, error: BaseException) -> bool:
         """True if `error`, with which a bundle of jobs failed, means that the process has ended unexpectedly."""
         return isinstance(error, BrokenExecutor)
 
-    def mend(self) -> None:
-        """Replace the worker process by a new one."""
+    def mend(self, error: BaseException) -> None:
+        """Replace the worker process by a new one, if `error` means that it has ended."""
+        if not self.died(error):
+            return
         self._executor.shutdown(wait=False)
         self._executor = self._new()
+        self.generation += 1
 
     def close(self) -> None:
         """End the process immediately, even during a job."""
@@ -172,6 +185,7 @@ class ClusterLane:
     """The workers of a Dask cluster that play blocks. Dask's scheduler chooses the worker for each bundle of jobs."""
 
     name: Final = ""
+    generation: Final = 0  # a dead worker does not end what the other workers do
 
     def __init__(self, cluster: Cluster, *, patient: bool) -> None:
         self.cluster: Final = cluster
@@ -187,7 +201,7 @@ class ClusterLane:
             raise
 
     def room(self) -> int:
-        """Return how many bundles (lists of jobs) may be at the cluster: one for each worker that plays blocks.
+        """Return how many bundles (lists of jobs) the cluster can run: one for each worker that plays blocks.
 
         It is at least 1. If a worker dies, Dask reports all of its bundles as failed.
         """
@@ -228,7 +242,7 @@ class ClusterLane:
         """True if `error`, with which a bundle of jobs failed, means that a worker died repeatedly with it."""
         return isinstance(error, distributed().KilledWorker)
 
-    def mend(self) -> None:
+    def mend(self, error: BaseException) -> None:
         """Reconnect if the scheduler was lost. Raise ClusterError if it is still unreachable."""
         if self._client.status == "running":
             return

@@ -69,6 +69,18 @@ def test_a_job_that_always_kills_its_worker_fails_alone(dispatcher):
     assert [future.result(WITHIN).value for future in good] == list(range(1, 21))
 
 
+def test_a_job_that_waits_behind_one_that_kills_the_worker_is_not_blamed(caplog):
+    with Dispatcher(Crew(1)) as dispatcher:
+        for kind in ("deadly", "good"):  # short kinds, so one job waits at the worker while another one runs
+            dispatcher.submit(Job(chores.add_one, 0, kind)).result(WITHIN)
+        bad = dispatcher.submit(Job(chores.die, None, "deadly"))
+        good = dispatcher.submit(Job(chores.add_one, 1, "good"))
+        with pytest.raises(JobFailedError, match="died"):
+            bad.result(WITHIN)
+        assert good.result(WITHIN).value == 2
+    assert [line.split("(")[1].split(")")[0] for line in caplog.messages] == ["die"] * (TRIES - 1)
+
+
 @pytest.mark.parametrize("dispatcher", ["processes"], indirect=True)  # Dask takes long to start workers again
 def test_a_job_that_never_ends_is_ended(dispatcher):
     with pytest.raises(JobFailedError, match="took too long"):

@@ -16,9 +16,9 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from arena.errors import UsageError
-from arena.tasks.heap import COLLECT, collect_seldom
 from arena.server.transport import bridge
 from arena.server.transport.bridge import OPTIONS, FloodError, PeerGoneError, Refused, Status, Transport
+from arena.tasks.heap import COLLECT, collect_seldom
 from tests.server.wire import WITHIN
 
 ECHO = "tests.Bridge/Echo"
