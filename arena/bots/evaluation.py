@@ -53,9 +53,9 @@ class Margin(Evaluation):
         self.table: Final[list[float]] = rewards_by_margin(scale, unit)
 
     def worth(self, state: State) -> list[int]:
-        """Return a list with a whole number for each seat: the value of what it has, with `unit` for each point.
+        """Return a list with a whole number for each seat: the value of what it has. A point has the value `unit`.
 
-        This class returns the scores, so its `unit` is 1. A subclass may count more than the score.
+        This class returns the scores, so it needs a `unit` of 1. A subclass may count more than the score.
         """
         return state.scores()
 
@@ -88,7 +88,7 @@ class Margin(Evaluation):
         return rewards
 
     def of(self, margin: int) -> float:
-        """Return the reward, from -1 to 1, for a lead over the best other seat. The lead has `unit` for each point."""
+        """Return the reward, from -1 to 1, for a lead over the best other seat. A lead of one point is `unit`."""
         if margin < 0:
             return -self.of(-margin)
         return self.table[min(margin, FARTHEST * self.unit)]
