@@ -1,4 +1,7 @@
-"""Analysis of a record: the luck of each seat, and the cost of each decision with and without hidden tiles."""
+"""Analyse a record: the luck of each seat, and what each decision cost.
+
+The cost is computed twice: from what the seat could see, and with all hidden tiles open.
+"""
 
 from arena.analysis.account import VERSION, Account, Analysis, Mark, analyse, analyse_record, match_luck
 from arena.analysis.judge import Judge, Judgement

@@ -50,7 +50,7 @@ class Account:
 
     @property
     def remainder(self) -> float:
-        """Return the part of the final score that the other values of the account do not explain."""
+        """Return the part of the final score that neither the start, nor luck, nor the seats' decisions explain."""
         return self.end - self.start - self.luck + (self.cost or 0.0) - (self.given or 0.0)
 
 
@@ -131,9 +131,10 @@ class Replayed:
             self.take(entry, line)
 
     def take(self, entry: Entry, line: int) -> None:
-        """Play an entry of the record: an answer or a forfeit.
+        """Replay an answer or a forfeit of the record.
 
-        Store its events of chance, the next point of the curve, and the decision if it is to be searched.
+        For an answer, add its events of chance to `luck` and the new expected scores to `curve`. If a bot in one of the
+        seats `judged` gave it, also add the decision to `decisions`.
         """
         if isinstance(entry, Forfeit):
             enter(self.course, self.rules, entry, line)

@@ -137,7 +137,10 @@ class GainReader:
         ]
 
     def lost(self, tile: int, others: int) -> float:
-        """Return about how many points other seats gain from a jungle tile with `others` of their workers beside it."""
+        """Return about how many points the other seats gain when a jungle tile is laid.
+
+        `others` is the number of their workers beside the tile.
+        """
         effect, amount = EFFECT[tile], AMOUNT[tile]
         if others == 0:
             return 0.0

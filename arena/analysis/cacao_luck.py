@@ -89,7 +89,10 @@ class CacaoChance(GameChance):
             rng.shuffle(pile)
 
     def third_space(self, state: Cacao) -> Revealed:
-        """C-6.5: return the event of a jungle tile that comes from the pile to a space, as the display is empty."""
+        """C-6.5: return the event of chance that the top tile of the jungle pile fills a jungle space.
+
+        This happens when a turn fills more spaces than the display has tiles, so usually with a third space.
+        """
         outcomes: dict[int, Outcome] = {}
         for tile, count in kinds_left(state.pile):
             after = state.clone()
@@ -128,7 +131,10 @@ class CacaoChance(GameChance):
         return weighed("drew", f"seat {seat} draws {WORKER_IDS[tile]}", outcomes[tile], list(outcomes.values()))
 
     def refill(self, state: Cacao) -> Revealed:
-        """C-10.2: return the event of a tile that comes to the display. The next seat is the first that can take it."""
+        """C-10.2: return the event of chance that the top tile of the jungle pile comes to the display.
+
+        In `state` it is the turn of the next seat, which is the first that can take the tile.
+        """
         outcomes: dict[int, Outcome] = {}
         for tile, count in kinds_left(state.pile):
             insert(state.display, tile)

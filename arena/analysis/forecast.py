@@ -156,10 +156,10 @@ def more_terms(state: State, seat: int) -> tuple[float, ...]:
 
 
 class Forecast:
-    """Computes the expected score of each seat. `tables` has the learned numbers for each seat's bot.
+    """Computes the expected score of each seat. `tables` has the learned weights for each seat's bot.
 
-    Call `begin` with the position in which a seat's answers in a turn begin, then `values` for each position in which
-    they may end.
+    The score follows from two positions: one before a seat begins to answer in a turn, and one after its answers. Call
+    `begin` with the first position, then `values` with the second one, or with several that are possible.
     """
 
     def __init__(self, game: str, tables: Sequence[Table]) -> None:
@@ -189,10 +189,10 @@ class Forecast:
         ]
 
     def logits(self, state: State, sides: Sequence[tuple[Side, NoteSum]]) -> list[float]:
-        """Return a number for each seat, from one position and its learned weights `sides`.
+        """Return a number for each seat that says how good one position is for it, with the learned weights `sides`.
 
-        `values` adds the numbers of a seat for both positions. The difference of two seats' sums is the logit of the
-        probability that one seat finishes ahead of the other.
+        `values` adds two such numbers for each seat: one for each of its two positions. If the sum of a seat is higher
+        by d than that of another seat, it finishes ahead of this seat with the probability 1 / (1 + exp(-d)).
         """
         reader, phase = self.reading.reader, self.phase
         reader.note_seats(state)

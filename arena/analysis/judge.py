@@ -211,6 +211,6 @@ def dearest(judgements: Iterable[Judgement], count: int) -> list[Judgement]:
 
 
 def judgement_values(judgement: Judgement) -> dict[str, Any]:
-    """Return a judgement as plain values, with rounded fractions."""
+    """Return the fields of a Judgement (a searched decision) as a dict, with fractions rounded to 4 digits."""
     found = {name: getattr(judgement, name) for name in Judgement.__slots__}
     return {name: round(value, DIGITS) if isinstance(value, float) else value for name, value in found.items()}

@@ -38,7 +38,10 @@ class Outlook:
         return [0.0] * state.seats
 
     def points(self, state: State) -> list[float]:
-        """Return the expected points of each seat. An amount that is the same for all seats may be missing."""
+        """Return a list of points, one number for each seat. The difference of two seats is the expected lead.
+
+        The numbers are not the expected final points: points that all seats will get alike may be missing.
+        """
         unit = self.evaluation.unit
         lying = self.open_points(state)
         return [worth / unit + more for worth, more in zip(self.evaluation.worth(state), lying, strict=True)]

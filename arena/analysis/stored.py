@@ -35,10 +35,10 @@ def read_analysis(values: Mapping[str, Any]) -> Analysis:
 
 
 def read_as(kind: Any, value: Any, name: str) -> Any:
-    """Return a value, checked and converted to the type `kind` of its field.
+    """Return a value, checked and converted to the type `kind`. `name` is the name of its field, for error texts.
 
-    Leave out names that the dataclass of the field does not have. Raise VerificationError, with the name of the field,
-    if the value has another type.
+    If `kind` is a dataclass, make it from a dict, and ignore the keys of the dict for which it has no field. Raise
+    VerificationError if the value has another type.
     """
     if is_dataclass(kind):
         if not isinstance(value, Mapping):

@@ -114,7 +114,10 @@ def ended(analysis: Analysis, seat: int, words: StoryWords) -> str:
 
 
 def added_up(account: Account) -> str:
-    """Return a sentence that adds up a seat's score: its start, luck, decisions and end, in hundredths of a score."""
+    """Return a sentence that explains a seat's final score: its score at the start, and what changed it.
+
+    The changes are luck, decisions, and a part that is not explained. All numbers are in hundredths of a score.
+    """
     values = {
         "start": hundredths(account.start),
         "luck": hundredths(account.luck, sign=True),
@@ -148,10 +151,10 @@ def added_up(account: Account) -> str:
 
 
 def cause(account: Account, mine: Sequence[Judgement]) -> str:
-    """Return a text about a seat's loss: its main cause, the number of costly decisions, and what they cost.
+    """Return a text with the main cause of a seat's loss, the number of its costly decisions, and what they cost.
 
-    If `account` has it, the text adds the cost that only a player with knowledge of hidden tiles could avoid. After a
-    win, the text does not name a cause.
+    The text adds the cost that only a player with knowledge of hidden tiles could avoid, if `account` has this cost. If
+    the seat's score is at least one half, the text names no cause.
     """
     if account.cost is None:
         return say("Its decisions were not searched.")

@@ -152,7 +152,11 @@ class TeotihuacanChance(GameChance):
         return shown
 
     def one_filled(self, state: Teotihuacan, offer: str, place: int, tile: int) -> Revealed:
-        """Return the event of a tile that came to an empty place; the stack still contains the tile."""
+        """Return the event of chance that a tile from a stack fills an empty place. `offer` is the kind of tile.
+
+        In `state` the tile is still in the stack. So the place can be valued with each tile of the stack, for
+        comparison.
+        """
         places = offer_of(state, offer)
         empty = places[place]
         outcomes: dict[int, Outcome] = {}
@@ -166,9 +170,10 @@ class TeotihuacanChance(GameChance):
     # Neutral workers -------------------------------------------------------------------------------------------------
 
     def neutrals_move(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
-        """T-2.4, T-14.8: begin a step that places neutral workers, and return True if it asks a seat.
+        """T-2.4, T-14.8: carry out a step of the engine's play that places neutral workers.
 
-        Add to `shown` an event of chance for each colour of the workers.
+        Return True if a seat has to decide in this step. For each colour of the workers, add an event of chance to the
+        list `shown`.
         """
         kept = [tile for tiles in state.kept for tile in tiles]
         colours = len(state.neutrals)
@@ -262,9 +267,9 @@ def offer_of(state: Teotihuacan, offer: str) -> list[int]:
 
 
 def stack_of(state: Teotihuacan, offer: str) -> list[int]:
-    """Return the stack from which empty places are filled with Pyramid tiles, Decorations or Discovery tiles.
+    """Return the stack, a list of tiles, from which empty places are filled.
 
-    `offer` is the name of the kind of tile.
+    `offer` says which kind of tile: "pyramid", "decoration" or "discovery".
     """
     if offer == "pyramid":
         return state.pyramid_stack
@@ -320,7 +325,10 @@ PLACES: Final = sorted(
 
 
 def automaton_acts(state: Teotihuacan, step: Step[Any], rolled: int, turned: int) -> Teotihuacan:
-    """Return the position after the automaton's turn with these dice and this rotation. No offer is filled yet."""
+    """Return the position after the automaton's turn, in which its dice show the sum `rolled`.
+
+    If the automaton turns a tile, this tile gets the rotation `turned`. Places of tiles that it took are still empty.
+    """
     copy = without_stacks(state)
     automaton = copy.automaton
     assert automaton is not None

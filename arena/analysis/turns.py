@@ -31,7 +31,11 @@ Players = Mapping[int, Player]  # by seat
 
 
 class SplitLuck(NamedTuple):
-    """The luck of each seat in a match, as a score: from turns of house bots, and from chance in all other turns."""
+    """The luck of each seat in a match, in two parts. Each part is an amount of expected score.
+
+    `turns` is the luck in the turns that a house bot can play again for comparison, from its choices and from chance.
+    `chance` is the luck from chance in all other turns.
+    """
 
     chance: tuple[float, ...]
     turns: tuple[float, ...]
@@ -41,7 +45,8 @@ class SplitLuck(NamedTuple):
 class Stretch:
     """A stretch that is being played: all answers of one seat in one turn that no other seat interrupts.
 
-    `expected` has the mean value to each seat after the bot has played the stretch again a few times.
+    `expected` has a number for each seat: its mean expected score after the bot in `seat` has played this stretch again
+    a few times.
     """
 
     seat: int
@@ -51,11 +56,12 @@ class Stretch:
 
 
 class TurnLuck:
-    """Adds up the luck of turns in one game: call `look` before each answer, and with the position after the last one.
+    """Adds up, for each seat, the luck of the turns that bots played in one game.
 
-    `players` are the bots that play their turns again, by seat. `rng_of` returns the generator of random numbers for a
-    turn, from the number of answers before it. Without `deal_anew` the stacks keep their order: the bots' choices alone
-    are drawn again.
+    The luck of a turn is the value after it, less the mean value after the bot has played the turn again a few times.
+    Call `look` with the position before each answer, and with the last position of the game. `players` has the bots, by
+    seat. `rng_of` returns the generator of random numbers for a turn, from the number of answers before it. With
+    `deal_anew`, the hidden stacks are shuffled before each turn that is played again.
     """
 
     def __init__(
@@ -94,16 +100,17 @@ class TurnLuck:
         self.covered.update(stretch.answers)
 
     def begun(self, state: State) -> Stretch | None:
-        """Return the stretch that begins here (answers of one seat in one turn); None if no bot can replay it."""
+        """Return a new Stretch of the seat that has to answer in `state`; None if `players` has no bot for it."""
         player = self.players.get(state.to_move)
         if player is None:
             return None
         return Stretch(state.to_move, state.turn, self.expected(state, player))
 
     def expected(self, state: State, player: Player) -> list[float]:
-        """Return the mean value to each seat after the bot has played on from this position a few times.
+        """Return the mean expected score of each seat after the bot `player` has played on from a position a few times.
 
-        Each time it plays its answers of the turn with new random numbers, up to the next answer of another seat.
+        Each time it plays from a copy of the position, with new random numbers, until another seat has to answer or
+        another turn begins.
         """
         rng, sums = self.rng_of(self.answers), [0.0] * state.seats
         self.forecast.begin(state)
@@ -130,10 +137,10 @@ def play_stretch(state: State, player: Player, rng: Rng) -> None:
 def split_luck(
     data: bytes, players: Players | None = None, seed: bytes | None = None, *, fresh: int = FRESH
 ) -> SplitLuck:
-    """Return the luck of each seat in a record from turns of house bots, and from chance in all other turns.
+    """Return the luck of each seat in a record: from turns of house bots, and from chance in all other turns.
 
-    `players` are the bots to ask again, by seat. By default they are the house bots that the record names. Pass
-    `seed` if the deal is not disclosed in the record. `fresh` says how often each bot plays each turn again.
+    `players` has the bots, by seat, that play each of their turns again `fresh` times for comparison. By default they
+    are the house bots that the record names. Pass `seed` if the record does not disclose its deal.
     """
     record = read_record(data)
     if seed is not None:
@@ -152,7 +159,10 @@ def is_dealt(record: Record) -> bool:
 
 
 def turn_luck(record: Record, players: Players, fresh: int) -> TurnLuck:
-    """Replay a record. Return a TurnLuck, which has the luck of these players' turns; they play each turn again."""
+    """Replay a record. Return a TurnLuck with the luck of all turns of the bots `players`, which are given by seat.
+
+    For comparison, each bot plays each of its turns again `fresh` times.
+    """
 
     def rng_of(answers: int) -> Rng:
         return named_rng(record.header.match.encode(), f"fresh turns {answers}")
@@ -183,5 +193,5 @@ def players_in(header: Header) -> dict[int, Player]:
 
 
 def can_be_asked_again(player: Player) -> bool:
-    """True if a player could play the same turn again: it chooses without regard to the clock."""
+    """True if a bot's choices do not depend on the clock. Only such a bot can play its turns again for comparison."""
     return type(player).think is Player.think

@@ -53,9 +53,9 @@ class Margin(Evaluation):
         self.table: Final[list[float]] = rewards_by_margin(scale, unit)
 
     def worth(self, state: State) -> list[int]:
-        """Return a list with a whole number for each seat: the value of what it has. One point counts `unit`.
+        """Return a list with a whole number for each seat: the value of what it has. A point has the value `unit`.
 
-        In this class the number is the score.
+        This class returns the scores, so it needs a `unit` of 1. A subclass may count more than the score.
         """
         return state.scores()
 
@@ -69,7 +69,7 @@ class Margin(Evaluation):
     def compared(self, worth: list[int]) -> list[float]:
         """Return a list with the reward of each seat for its margin, its lead over the best other seat.
 
-        `worth` has the value of what each seat has; one point counts `unit`. A single seat's reward is for its value.
+        `worth` is a list as the method `worth` returns it. A single seat has no margin: it is rewarded for its value.
         """
         if len(worth) == 1:
             return [self.of(worth[0])]
@@ -88,7 +88,7 @@ class Margin(Evaluation):
         return rewards
 
     def of(self, margin: int) -> float:
-        """Return the reward, from -1 to 1, for a lead over the best other seat, in which one point counts `unit`."""
+        """Return the reward, from -1 to 1, for a lead over the best other seat. A lead of one point is `unit`."""
         if margin < 0:
             return -self.of(-margin)
         return self.table[min(margin, FARTHEST * self.unit)]

@@ -59,11 +59,10 @@ class Guide:
     """
 
     def evaluate_many(self, states: list[State]) -> list[Assessment]:
-        """Return an assessment of each position: a reward for each seat, and perhaps odds for each option.
+        """Return an Assessment of each position, in which a seat has to decide. The method may change the positions.
 
-        In each position a seat has to decide.
-
-        The guide may change the positions.
+        An Assessment has a reward for each seat, and odds for each option, which say how promising it is. If it has no
+        odds, the search asks `weigh` for them.
         """
         raise NotImplementedError
 

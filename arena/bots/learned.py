@@ -37,10 +37,10 @@ LEAST: Final = 0.02  # part of the odds that is divided equally among all option
 class LearnedTuning:
     """Settings of the search with learned weights for one game.
 
-    `scale` is the scale of a seat's lead, in points: the reward is tanh(lead / scale). With a higher `exploration`, it
-    matters more how promising an option is. Before it judges a position, the guide plays the running turn and then
-    `turns` more. `sure` is a percentage for the random choices in these turns: above 100, promising options are chosen
-    more often.
+    `scale` is in points: a seat's reward for a lead is tanh(lead / scale). With a higher `exploration`, it matters more
+    how promising an option is. To value a position, a LearnedGuide first plays the running turn to its end and then
+    `turns` more turns, with random choices. `sure` is a percentage for these choices: above 100, promising options are
+    chosen more often.
     """
 
     def __init__(self, scale: float, exploration: float, turns: int, sure: int = 100) -> None:
@@ -84,9 +84,9 @@ class LearnedGuide(Guide):
         self.rng: Final = rng
 
     def evaluate_many(self, states: list[State]) -> list[Assessment]:
-        """Return an Assessment of each position: a reward for each seat, without odds for the options.
+        """Return an Assessment of each position: a reward from -1 to 1 for each seat, but no odds of the options.
 
-        A search that visits a position again gets the odds from `weigh`.
+        The search gets the odds, which say how promising each option is, from the method `weigh`.
         """
         return [self.judge(state) for state in states]
 

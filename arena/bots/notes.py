@@ -32,7 +32,7 @@ class NoteSum:
         self.total: i64 = 0
 
     def begin(self) -> None:
-        """Set the sum to 0 for the next option or seat."""
+        """Begin with the next option or seat: set `total`, the sum of the weights, to 0, and empty `noted`."""
         self.total = 0
         if self.noting:
             self.noted = []
@@ -65,7 +65,8 @@ class NoteSum:
     def wide(self, template: i64, value: i64) -> None:
         """Add to the sum the learned weight of a fact about a seat, with a value that may be 16 or more.
 
-        Such a kind of fact has several numbers in a row, `template` and the next ones: one for every 16 values.
+        `template` is the number of the kind of fact. One number is enough for 16 values, so a kind with more values
+        also uses the next numbers.
         """
         slot = template * WIDTH + value
         self.total += self.lasting[slot * PHASES + self.phase]
@@ -90,7 +91,10 @@ class NoteReader:
         raise NotImplementedError
 
     def phase(self, state: State) -> int:
-        """Return how much of the game is left: from 23 at most down to 0 at the end of the game."""
+        """Return the part of the game that the position is in: a number of at most 23, which falls to 0 at the end.
+
+        Facts about seats have different weights in each part. What a part is, such as a round, depends on the game.
+        """
         raise NotImplementedError
 
     def note_seats(self, state: State) -> None:

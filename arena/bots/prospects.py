@@ -34,7 +34,10 @@ class Term:
         self.each_round: Final = each_round
 
     def times(self, amount: int, rounds: int) -> int:
-        """Return the value of `amount` of this possession, with `rounds` rounds to come, in hundredths of a point."""
+        """Return the value of `amount` pieces of this possession, in hundredths of a point.
+
+        `rounds` is the number of turns that each seat still has in the game.
+        """
         return amount * (self.now + self.each_round * rounds)
 
 

@@ -33,9 +33,9 @@ class Tuning:
 
     `evaluation` gives the value of a position. With a higher `exploration` the search tries rarely tried options more
     often. `cutoff` is the number of decisions after which a playout ends, though it always finishes its last turn.
-    A glance is a first estimate of the seat's reward in its turn after an option; it counts as `glance` visits. With 0
-    there are no glances: the search tries every option once before it tries any option twice. Glances suit games in
-    which a good turn scores immediately.
+    A glance is a first estimate of an option: the reward of the seat at the end of its turn. The search counts the
+    estimate like the result of `glance` visits. With 0 there are no glances: the search tries every option once before
+    it tries any option twice. Glances suit games in which a good turn scores immediately.
 
     >>> from arena.bots import Margin, Tuning
     >>> Tuning(Margin(20), exploration=0.7, cutoff=10).glance
@@ -241,10 +241,10 @@ class Search:
     # What was found ------------------------------------------------------------------------------------------------
 
     def best(self) -> int:
-        """Return the option of the first decision that the simulations chose most often.
+        """Return the option of the searched decision that the simulations chose most often.
 
         Of options chosen equally often, return the one with the higher mean reward, then the one with the lower number.
-        Return the first option if the search has made no simulation and no first estimate (glance).
+        Return the first of all options if no option was tried yet.
         """
         children = self.root.children
         if len(children) == 0:

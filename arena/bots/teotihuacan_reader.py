@@ -43,9 +43,10 @@ LAST: Final = 23  # rounds: a longer time to come counts as this
 
 
 class TeotihuacanReader(NoteReader):
-    """Finds facts about positions of Teotihuacan and its solo game (called notes), and adds up their learned weights.
+    """Describes positions of Teotihuacan and its solo game by facts, and adds up the learned weights of these facts.
 
-    A fact is two numbers: its template, which says what kind of fact it is, and a value.
+    An example of a fact is that a seat has three gold. A fact has two numbers: its template, which says what kind of
+    fact it is, and a value. It is also called a note.
     """
 
     def __init__(self) -> None:
@@ -251,18 +252,19 @@ class TeotihuacanReader(NoteReader):
         tally.option(62, (LEVEL[space] << 8 | self.goods) << 2 | state.count - state.laid)
 
     def note_decoration(self, state: Teotihuacan, player: PlayerState, detail: int, tally: NoteSum) -> None:
-        """Add to the sum `tally` the learned weights of facts about laying a Decoration.
+        """Add to the sum `tally` the learned weights that apply to an option that lays a Decoration.
 
-        The facts include the matching icons, and the temples that the icons advance.
+        They depend on the matching icons, and on the temples that the icons advance.
         """
         found = matches(state, DECORATION_ICONS[detail >> 4], DECORATION_CELLS[detail & 15])
         self.note_matches(state, player, found, 6, tally)
         tally.option(63, detail)
 
     def note_matches(self, state: Teotihuacan, player: PlayerState, found: int, level: int, tally: NoteSum) -> None:
-        """Add to the sum `tally` the learned weights of facts about a tile to lay.
+        """Add to the sum `tally` the learned weights for the matching icons of a tile that an option lays.
 
-        `found` says what the tile's icons gain if they match those below: the points, and the steps on each temple.
+        `found` says what these icons gain: the points in its lowest 3 bits, then the steps on each temple, in 3 bits
+        each. `level` is the level of the Pyramid, or 6 for a Decoration.
         """
         points = found & 7
         tally.option(64, level << 3 | points)

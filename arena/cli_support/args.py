@@ -58,7 +58,11 @@ class CommandParser(SuggestingParser):
         self.actions: Final[dict[str, argparse.ArgumentParser]] = {}
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse the words after the name of the command: with the parser of an action if the first word names one."""
+        """Parse the words after the name of the command. Return the values and the unknown words, as argparse does.
+
+        If the first word names an action, the parser of this action reads the words after it. If not, this parser reads
+        all words, and an unknown word is an error.
+        """
         if args and args[0] in self.actions:
             return self.actions[args[0]].parse_known_args(args[1:], namespace)
         found, unknown = super().parse_known_args(args, namespace)

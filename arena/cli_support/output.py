@@ -68,7 +68,7 @@ class MovingLine:
             sys.stderr.flush()
 
     def clear(self) -> None:
-        """Remove the text of the line."""
+        """Erase the text that this line of the terminal shows now."""
         if self.moving:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()

@@ -49,7 +49,10 @@ class Gauge:
             note(f"{values['name']}: {words}")
 
     def _show_wait(self, words: str, name: str) -> None:
-        """Print `words`, what the tournament waits for, when two calls in a row have the same text; but only once."""
+        """Print what the tournament waits for, if two calls in a row get the same text `words`.
+
+        After that, do not print this text again before another one was printed.
+        """
         if words and words == self._awaited and words != self._told_wait:
             self._told_wait = words
             self._silent = False

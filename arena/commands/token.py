@@ -1,4 +1,4 @@
-"""`arena token`: the tokens of an arena."""
+"""`arena token`: make, list and revoke the tokens of an arena."""
 
 import argparse
 import sys

@@ -44,7 +44,7 @@ class Guest:
 
     @classmethod
     def of(cls, file: Path) -> "Guest":
-        """Return a Guest for the bot in a file, with the bot's own name."""
+        """Return a Guest, a bot that the arena runs from a file, for this file. Its name is the bot's own name."""
         with prints_capped():  # the output of a bot is no result of the command
             bot, _ = resolve(str(file) if "/" in str(file) else f"./{file}")
         return cls(bot_name(bot), file)
@@ -68,7 +68,7 @@ def carried_out(work: Callable[..., Awaitable[T]], *args: Any) -> T:
 async def inside(
     args: argparse.Namespace, house: Sequence[str], guests: Sequence[Guest], matches: int
 ) -> AsyncIterator[RunningArena]:
-    """Run an arena with house bots and guests while the `with` block runs.
+    """Run an arena while the `with` block runs, with house bots and with `guests`, which are bots in files.
 
     Each bot plays at most `matches` matches at once.
     """

@@ -133,7 +133,10 @@ class SandboxLinks(ProcessLinks[SandboxLink]):
         return not self._looked or bool(set(self.names) - set(self.links))
 
     def looked(self) -> None:
-        """Store that the cluster has named its workers, or is unreachable: bots no longer wait for this list."""
+        """Store that the names of the cluster's workers are known, or that the cluster cannot be reached.
+
+        Bots that need a sandbox no longer wait for these names then.
+        """
         if not self._looked:
             self._looked = True
             self.changed()

@@ -38,7 +38,7 @@ class SandboxPlace(Protocol):
 
     @property
     def runtimes(self) -> Collection[str]:
-        """The runtimes that are installed on the machine."""
+        """The runtimes on the machine. The package of a bot names the one that it needs, such as `python`."""
 
     taken: int  # sandboxes that run a bot, or that are about to
 

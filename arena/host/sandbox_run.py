@@ -37,9 +37,10 @@ async def run_sandbox(order: SandboxOrder, said: bytearray, routes: AsyncIterabl
 async def converse(
     order: SandboxOrder, said: bytearray, routes: AsyncIterable[CallRoute] | None, process: trio.Process
 ) -> None:
-    """Send a supervisor, the process that runs a sandbox, its settings and where the bot's calls go.
+    """Send the settings `order` to a supervisor, the process that runs a sandbox, and then all `routes`.
 
-    Append its report to `said`. If this task is cancelled, end the bot, and wait at most five seconds for the report.
+    A route names the referee to which the bot's calls in one match go. Append the supervisor's report to `said`. If
+    this task is cancelled, end the bot, and wait at most five seconds for the report.
     """
     assert process.stdin is not None
     assert process.stdout is not None

@@ -118,10 +118,10 @@ class LadderPool:
 
     @property
     def turn(self) -> tuple[bool, float]:
-        """The pool's sort key: the ladder plays the next match in the pool with the lowest key.
+        """The pool's sort key. The ladder plays its next match in the pool with the lowest key.
 
-        Pools with new entrants come first, then those with the fewest matches begun. For this comparison, the number of
-        matches is divided by the share of all ladder matches that pools with this number of seats shall get.
+        Pools with new entrants come first, then those with the fewest matches begun, in proportion to their share. The
+        share of a pool depends on its number of seats: it is the part of all ladder matches that such pools shall get.
         """
         return not any(each.is_new for each in self.entrants), self.begun / share_of(self.seats)
 
@@ -286,9 +286,9 @@ class StandingLadder(Observer):
         return candidate if candidate.online and not candidate.objection else None
 
     async def busy(self) -> frozenset[str] | None:
-        """Return the names of the bots that play in tournaments or in organisers' matches.
+        """Return the names of the bots that play in tournaments or in organisers' matches, as a set.
 
-        Return None if a tournament will enter all connected bots.
+        None means that all connected bots are busy, because a tournament will enter all of them.
         """
         series = [each for each in self.arena.matches.series.values() if not each.terms.ladder]
         found = {entrant.name for each in series for entrant in each.entrants}
@@ -385,7 +385,7 @@ class StandingLadder(Observer):
         self.arena.observers.ladder_changed(pool.rules.name, pool.seats, status.entrants, status.settled)
 
     async def _show_last(self, state: LadderState) -> None:
-        """Store the last state of each pool: the ladder's time is over, or it was stopped."""
+        """When the ladder has ended or was stopped, store `state` for each pool, so that the site shows it."""
         try:
             for pool in self.pools:
                 await self._show(pool, state)

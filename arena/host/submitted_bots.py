@@ -152,9 +152,10 @@ class SubmittedBots:
                 bot.silent, bot.turned_away = 0, ""
 
     def turned_away(self, token: str, words: str, retry_after: float) -> None:
-        """Store why the arena refused the connection of the submitted bot with this token.
+        """Store the text `words`: why the arena refused the connection of the submitted bot with this token.
 
-        If the bot may try again after some seconds, because of a limit for example, wait that much longer for it.
+        The arena ends the run of a bot that does not connect in time. If the bot may try again after `retry_after`
+        seconds, the arena gives it these seconds, too.
         """
         for bot in self._bots.values():
             if bot.token == token:
@@ -192,7 +193,10 @@ class SubmittedBots:
             running.routes.send_nowait(CallRoute(ticket, is_held=True))
 
     def _lead_all(self, bot: RunningBot) -> None:
-        """Send the supervisor of a bot that starts, for each match of the bot, the referee to which the calls go."""
+        """For a bot that starts, send its supervisor the referee of each match in which the bot has a seat.
+
+        The supervisor forwards the bot's calls with a ticket of the match to this referee.
+        """
         mine = bot.submission.bot, bot.submission.version
         for table in self.arena.matches.tables.values():
             for seat in table.seats:
@@ -250,9 +254,10 @@ class SubmittedBots:
                 nursery.start_soon(self._keep, self._bots[name])
 
     def _plays(self, bot: RunningBot) -> bool:
-        """True if the bot has a seat in a match.
+        """True if the bot has a seat in a match that is offered or played now.
 
-        The seat has the id of the bot's token. After the loss of the bot's machine, it has only name and version.
+        The seat has the id of the bot's token. If an interrupted match has no such id, the seat has the bot's name and
+        version.
         """
         mine = bot.submission.bot, bot.submission.version
         return any(
@@ -394,7 +399,11 @@ class SubmittedBots:
 
     @property
     def _patience(self) -> float:
-        """Return for how many more seconds a bot may wait for the first workers; negative if that time is over."""
+        """Return how many seconds are left in which bots wait for workers; negative if that time is over.
+
+        Soon after the arena's start, workers may still be connecting. So bots wait for them before they start on this
+        machine.
+        """
         return self._patient_until - trio.current_time()
 
     async def _runtime(self, digest: str) -> Runtime:
@@ -427,7 +436,10 @@ async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and w
 
 
 def may_play_on(submission: Submission, found: Sequence[Submission]) -> bool:
-    """True if the bot of a submission may play on: the submissions `found` have one of this bot, renamed or not."""
+    """True if the bot of a submission may play on, because one of the submissions `found` is of the same bot.
+
+    It has the same bot name, or it differs only in the bot name, because the bot was renamed.
+    """
     return any(each.bot == submission.bot or replace(each, bot=submission.bot) == submission for each in found)
 
 

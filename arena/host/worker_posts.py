@@ -1,7 +1,8 @@
-"""Send tasks that never end to the workers of a cluster: they referee matches, or run submitted bots.
+"""Send each worker of a cluster a task without an end: it referees matches, or runs submitted bots.
 
 Each task connects to the front (`arena serve`). From this connection the front sees whether the worker is alive; Dask
-would need minutes for that. If a task has ended, the front sends it again with a new secret.
+would need minutes for that. If a task stops all the same, by an error for example, the front sends it again with a new
+secret.
 """
 
 import json
@@ -54,9 +55,9 @@ class WorkerPost:
 
 
 async def keep_posted(cluster: Cluster, post: WorkerPost) -> None:
-    """Let each worker of a cluster that offers the resource of `post` run its task. Never return.
+    """Send the task of `post` to each worker of a cluster that offers the Dask resource `post.resource`.
 
-    If the cluster is lost, connect to it again.
+    Never return. Send the task again if it has stopped, and connect to the cluster again if it is lost.
     """
     said = ""
     while True:

@@ -137,7 +137,11 @@ def said_again(text: str, depth: int) -> str:
 
 
 def value_again(part: str, depth: int) -> str:
-    """Return, in the reader's language, what fills a gap of a stored sentence: a number or another sentence."""
+    """Return one part of a stored sentence, a number or another sentence, in the reader's language.
+
+    When the arena stored the sentence, it put this part into a gap such as `%(reason)s`. Sentences inside the part are
+    translated, too, up to `depth` - 1 levels.
+    """
     return in_decimals(part) if DECIMAL.fullmatch(part) else said_again(part, depth - 1)
 
 

@@ -36,7 +36,10 @@ def varint(number: int) -> bytes:
 
 @cache
 def length_tag(kind: type[Message], field: str) -> bytes:
-    """Return the protobuf tag, as bytes, of the field `field` of messages of type `kind`. It contains a message."""
+    """Return the bytes with which protobuf begins a field that holds a message: its tag, without the length.
+
+    `field` is the name of the field, in a message of type `kind`.
+    """
     return varint(kind.DESCRIPTOR.fields_by_name[field].number << 3 | 2)
 
 

@@ -22,5 +22,5 @@ class Chain:
 
     @property
     def hex(self) -> str:
-        """Return the head in hexadecimal, as the arena publishes it."""
+        """Return the head, the hash over all lines that were added, in hexadecimal, as the arena publishes it."""
         return self.head.hex()

@@ -273,12 +273,15 @@ class Appendix:
     salt: bytes
 
     def line(self) -> bytes:
-        """Return the appendix as a line of the record: bytes without a newline."""
+        """Return the appendix (seed and salt) as a line of the record: bytes without a newline."""
         return lines.write({"line": "appendix", "seed": self.seed.hex(), "salt": self.salt.hex()})
 
     @classmethod
     def of(cls, fields: LineFields) -> "Appendix":
-        """Return the appendix that the fields of a line describe. Raise VerificationError if a field is wrong."""
+        """Return the appendix, the deal's seed and the match's salt, from the fields of a line.
+
+        Raise VerificationError if a field is wrong.
+        """
         appendix = cls(bytes.fromhex(fields.hex("seed", SEED_BYTES)), bytes.fromhex(fields.hex("salt", SALT_BYTES)))
         fields.done()
         return appendix
@@ -456,7 +459,10 @@ class _Reading:
             _check_unknown(fields, kind)
 
     def check_notes(self) -> None:
-        """Raise VerificationError if the notes do not match the digest in the result. A record may lack its notes."""
+        """Raise VerificationError if the notes of the record do not match the digest in its result.
+
+        Notes are remarks about positions, written after the match. A record may lack its notes.
+        """
         if self.result is None or not self.noted:
             return
         found = notes_digest(self.noted)

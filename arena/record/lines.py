@@ -195,9 +195,9 @@ class LineFields:
         return {category: tuple(tuple(rounds) for rounds in seats) for category, seats in table.items()}
 
     def rows(self, name: str) -> "list[LineFields]":
-        """Read and return a field that is a list of at least one object, as a list with the fields of each object.
+        """Read a field that has a list of at least one object. Return a list with a LineFields for each object.
 
-        These fields refuse an object with unknown fields.
+        The method `done` of these LineFields refuses an object with unknown fields.
         """
         value = self.take(name)
         if not isinstance(value, list) or not value or not all(isinstance(row, dict) for row in value):
@@ -236,9 +236,9 @@ class LineFields:
         return self.hex(name, size)
 
     def spelled(self, line: bytes) -> None:
-        """Raise VerificationError unless this line has exactly the bytes of `line`, its canonical spelling.
+        """Raise VerificationError unless the line that was read is equal to `line`, its canonical spelling.
 
-        If this line has unknown fields, they are added at the end of `line` before the comparison.
+        If the line that was read has unknown fields, this method first adds them at the end of `line`.
         """
         if line == self.line:
             return

@@ -1,4 +1,4 @@
-"""The end of a match with forfeits: the seats that remain, the places, and the pairs of seats that count.
+"""The end of a match with forfeits: the seats that remain, the places, and which pairs of seats the ratings compare.
 
 The referee follows a match with a `MatchProgress`. `verify` follows the match's record with a `MatchProgress` of its
 own.

@@ -149,9 +149,10 @@ class LagBudget:
         return min(self.left_us, self.at_once_us)
 
     def spend(self, timing: Timing) -> None:
-        """Subtract the free time that an answer used, and add one allowance for each minute that was charged.
+        """Subtract from the budget the free time that an answer used: transport time that was not charged to the seat.
 
-        A part of a minute adds a part of an allowance. The limits of the budget still apply.
+        Then add a lag allowance for each minute that was charged to the seat's clock, and a part of one for a part of a
+        minute. The limits of the budget still apply.
         """
         allowance = self.allowance_us
         free = min(timing.lag_credit_us + timing.held_us, self.left_us)
@@ -172,8 +173,8 @@ class Stopwatch:
 
     A seat on a network calls three methods. It calls `hold` when it hands the question to the transport, `sent` with
     the time when the question was sent, and `arrived` with the time when the answer arrived. All times are
-    `trio.current_time()`. Only a seat on a network gets back the time of the event loop's stalls, because a bot in this
-    process causes them itself.
+    `trio.current_time()`. A stall is a time in which the referee's event loop stood still. A seat on a network is not
+    charged for stalls. A bot in this process is charged for them, because it causes them itself.
     """
 
     def __init__(self, limit_us: int | None, budget: LagBudget = NO_LAG) -> None:
@@ -189,7 +190,7 @@ class Stopwatch:
         self._strays = 0
 
     def hold(self) -> None:
-        """Start the clock of a seat on a network, because the question is handed to the transport now.
+        """Start the clock of a seat on a network. Called when the question is given to the transport.
 
         Only the first call counts.
         """
@@ -221,16 +222,18 @@ class Stopwatch:
     def stray(self) -> None:
         """Count a message of this seat that is not an answer.
 
-        Many such messages could delay the referee, so a seat that sends many is charged for this decision's stalls.
+        Many such messages could delay the referee. So a seat with more than `STRAY` of them in this decision is charged
+        for the stalls, the times in which the event loop stood still.
         """
         self._strays += 1
         if self._strays > STRAY:
             self._stalls.clear()
 
     def stalled(self, begin: float, end: float) -> None:
-        """Store that the event loop stood still from `begin` to `end`.
+        """Store that the event loop stood still from `begin` to `end`, so that the seat is not charged for this time.
 
-        Do nothing for a seat in this process, or for a seat that pays for stalls because of its stray messages.
+        Do nothing for a seat in this process, or for a seat with too many messages that are not answers: they are
+        charged.
         """
         if self.remote and self._strays <= STRAY:
             self._stalls.append((begin, end))
@@ -299,7 +302,10 @@ class Heart:
         self._resting: trio.Event | None = None  # while no stopwatch runs: set by the next one
 
     def watch(self, watch: Stopwatch) -> None:
-        """From now on, report stalls to this stopwatch, and check whether its time is over."""
+        """From now on, check whether the seat of this stopwatch is out of time.
+
+        Also report to the stopwatch each time in which the event loop stood still.
+        """
         if self._resting is not None:
             self._due = trio.current_time() + BEAT
             self._resting.set()

@@ -199,10 +199,10 @@ class Match:
         self.answers += 1
 
     def _timing(self, answer: Answer) -> Timing:
-        """Return the times of an answer in the journal.
+        """Return the times of an answer that was read from the journal.
 
-        Schema 1, the simpler file format of records, does not store how much of the transport time was free. For this
-        schema, count all of it as free, up to the lag allowance.
+        Schema 1, the simpler file format of records, does not store which part of the transport time was not charged to
+        the seat. For this schema, count all of it as not charged, up to the lag allowance of the match.
         """
         held, credit = answer.held_us, answer.credit_us
         if self.header.schema == SCHEMA:
@@ -397,7 +397,11 @@ class Match:
         await self._enter(entry)
 
     def _answered(self, seat: int, spelling: str, timing: Timing) -> Answer:
-        """Return the record's entry for a bot's answer. In schema 1, the simpler file format, it has fewer times."""
+        """Return the record's entry for a bot's answer, with its times.
+
+        Schema 1, the simpler file format, has no fields for the parts of the transport time that were not charged to
+        the seat.
+        """
         think, transport, stall = timing.think_us, timing.transport_us, timing.stall_us
         if self.header.schema == SCHEMA:
             return Answer(seat, spelling, "bot", think, transport, stall)

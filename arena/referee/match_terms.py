@@ -12,7 +12,7 @@ from arena.referee.clock import TimeControl
 class MatchTerms:
     """The terms that several matches share: the game, its rules options, the clock, and the source of the deals.
 
-    If two rounds have the same `seed`, they have the same deals.
+    The organiser may give a `seed`, from which the deals follow: rounds with the same seed have the same deals.
     """
 
     rules: Rules

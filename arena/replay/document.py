@@ -42,9 +42,9 @@ def document(data: bytes, published: str = "", review: Review | None = None) -> 
 
     If the game cannot be replayed, the file shows its moves, ledger and result.
 
-    The file checks the record against the head `published` if it is given, and against the record's own head if not.
-    With an analysis it shows each seat's expected score as a curve, the decisions that cost most, and some sentences
-    about each seat's game.
+    The script in the file computes the hash of the record (its head), and compares it with `published`. If `published`
+    is empty, it compares with the head that this function found in `data`. With an analysis, the file shows each seat's
+    expected score as a curve, the decisions that cost most, and some sentences about each seat's game.
     """
     told = retold(data)
     places = Positions(told)

@@ -321,7 +321,7 @@ def _move(shown: Shown, step: ReplayStep) -> str:
 
 
 def _before_headings(told: Iterable[Passage]) -> list[Passage]:
-    """Return the passages of a step (what it did, in words) up to its first heading.
+    """Return the passages, which are sentences about one step of the match, up to the first heading among them.
 
     A heading is a passage that belongs to no seat, such as an Eclipse.
     """

@@ -88,9 +88,10 @@ def parts(rules: Rules, told: Retelling, view: Any) -> list[tuple[str, str]]:
 
 
 def part_names(entrants: Sequence[str], found: Iterable[str]) -> list[str]:
-    """Return a list with the names that readers see for parts of a picture, one name for each part's id in `found`.
+    """Return the names that readers see for parts of a picture, as a list in the order of the ids `found`.
 
-    For the part of a seat, it is the seat's letter and its entrant.
+    A part is an area that can be shown alone, such as the boards. The area of a seat is named by its letter and
+    entrant.
     """
     names = {f"seat_{seat}": f"{SEATS[seat]} {clean(name)}" for seat, name in enumerate(entrants)}
     names |= {part: say(name) for part, name in PART_NAMES.items()}

@@ -194,9 +194,10 @@ def forfeit_reason(reason: str) -> str:
 
 
 class Positions:
-    """The positions of a match, by the number of answers. Each is computed from the nearest stored one before it.
+    """The positions of a match. The number of answers before a position says which one it is.
 
-    `retold` has already played and checked every answer, so this class applies the answers without checks.
+    A few positions are stored; each other one is computed from the nearest stored one before it. The answers are not
+    checked again, because the function `retold` has checked them.
     """
 
     def __init__(self, told: Retelling) -> None:

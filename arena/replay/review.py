@@ -81,7 +81,10 @@ class PlainWords:
         return letter(int(value)) if name == "seat" else prose(value)
 
     def of_story(self) -> StoryWords:
-        """Return the three functions that put the options, seats and events of chance of a story into words."""
+        """Return three functions that put options, seats and events of chance into words, as a StoryWords.
+
+        The function `story` needs them for its sentences about the game of a seat.
+        """
         return StoryWords(lambda judged, option: f"“{self.option(judged, option)}”", letter, self.what)
 
 

@@ -1,4 +1,7 @@
-"""To which referee a supervisor forwards the calls of a bot that have a certain ticket: `arena serve` decides this."""
+"""The route of a bot's calls with one ticket: the referee to which a supervisor forwards them.
+
+`arena serve` sends the routes to the supervisor.
+"""
 
 import json
 from dataclasses import asdict, dataclass, field

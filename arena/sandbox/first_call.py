@@ -95,7 +95,10 @@ class FirstCall:
         return frame
 
     def _takes(self, frame: bytes) -> bool:
-        """Read a frame. Return True if it belongs to the whole connection or to the first call."""
+        """Read a frame. Return True if it has to be forwarded: it belongs to the first call, or to no single call.
+
+        Frames of later calls are not forwarded, nor is the bot's answer to the frame that limits its open calls.
+        """
         kind, flags, stream = frame[3], frame[4], int.from_bytes(frame[5:HEAD], "big") & NUMBER
         if stream == 0:
             answers = kind == SETTINGS and bool(flags & ACK) and not self._is_acknowledged  # it answers OPENING

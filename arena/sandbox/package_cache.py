@@ -15,7 +15,10 @@ FRESH: Final = "new-"  # begins the name of a folder that is not complete yet
 
 
 class PackageCache:
-    """Unpacked packages in a folder. The cache removes a package that no longer has its digest."""
+    """Unpacked packages in a folder, each in a folder that is named by its digest.
+
+    The cache removes a package if its files have changed, so that they give another digest.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder: Final = folder
@@ -42,7 +45,7 @@ class PackageCache:
         return None
 
     def add(self, digest: str, data: bytes) -> BotManifest:
-        """Unpack a zip into the cache, and return its manifest. Raise PackageError if it has another digest."""
+        """Unpack a zip into the cache, and return its manifest. Raise PackageError if its digest is not `digest`."""
         package = read_package(data)
         if package.digest != digest:
             raise PackageError([f"the package has the digest {package.digest[:16]}: expected {digest[:16]}"])

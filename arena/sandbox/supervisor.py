@@ -190,7 +190,11 @@ class Supervision:
         return self.report(process)
 
     def read_orders(self) -> None:
-        """Read lines from stdin: each names the referee for calls with one ticket. Kill the bot at the end of stdin."""
+        """Read lines from stdin. Kill the bot at the end of stdin.
+
+        Each line is a route: a ticket, and the referee to which the bot's calls with this ticket are forwarded from now
+        on.
+        """
         with suppress(BlockingIOError):
             data = os.read(sys.stdin.fileno(), READ)
             if not data:
@@ -368,7 +372,10 @@ def as_file(data: bytes) -> int:
 
 
 def main() -> int:
-    """Read the order from stdin, run the bot in a sandbox, and print the report. Return the exit code."""
+    """Read from stdin which bot to run and its limits, and run it in a sandbox. Return the exit code.
+
+    Print a report about the run as JSON.
+    """
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, interrupt)
     try:

@@ -39,14 +39,20 @@ def server_name() -> str:
 
 
 class Check(Protocol):
-    """An examination of a bot. The bot joins it as it joins a match, but with tickets that belong to no match."""
+    """An examination, which tests a new version of a bot before it may enter rated tournaments.
+
+    The bot joins it as it joins a match, but with tickets that belong to no match.
+    """
 
     @property
     def bot(self) -> str:
-        """The name of the bot that is examined. Only this bot may use the tickets."""
+        """The name of the bot that is examined. Only this bot may use the tickets of the examination."""
 
     async def host(self, line: CallLine, join: play_pb2.Join) -> None:
-        """Serve a `Play` stream that joined with one of the examination's tickets, until the stream ends."""
+        """Serve a `Play` stream of the examined bot, which joined with a ticket of this examination.
+
+        Return when the stream has ended.
+        """
 
 
 class Arena:

@@ -47,7 +47,10 @@ def submitted(dispatcher: Dispatcher, tasks: Sequence[AnalysisTask]) -> "deque[F
 
 
 def task_of(path: Path, by: str | None, seats: Seats) -> AnalysisTask:
-    """Return the task to analyse the record in the file `path`, for a worker or for this process."""
+    """Read the record in the file `path`, and return the task to analyse it.
+
+    The task contains the record itself, so a worker on another machine can carry it out, too.
+    """
     return AnalysisTask(str(path), read_bytes(str(path)), by, seats)
 
 

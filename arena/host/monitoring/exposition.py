@@ -61,7 +61,7 @@ class Exposition(Collector):
             yield from delivered(self.deliveries)
 
     def _matches(self) -> Iterable[Metric]:
-        """Yield the numbers of matches, offers, forfeits, faults of the arena, organisers' rulings and tournaments."""
+        """Yield metrics of matches, offers, rounds, forfeits, the arena's faults, rulings, and tournaments."""
         arena, measures = self.arena, self.measures
         states: Counter[str] = Counter(running=0, adjourned=0, offered=0)
         waiting = 0
@@ -151,7 +151,7 @@ class Exposition(Collector):
         yield gauge("arena_database_away", "1 while the database is away and waited for.", self.database.away)
 
     def _machine(self) -> Iterable[Metric]:
-        """Yield how many file descriptors are open and allowed, if connections are refused, and counts of log lines."""
+        """Yield metrics of the process: open and allowed file descriptors, refused connections, and log lines."""
         limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         yield gauge("arena_descriptors_open", "Descriptors in use: all below the lowest that is free.", descriptors())
         yield gauge("arena_descriptors_limit", "Descriptors that the arena may use.", limit)
@@ -201,7 +201,10 @@ def delivered(deliveries: Deliveries) -> Iterable[Metric]:
 
 
 def descriptors() -> int:
-    """Return how many file descriptors are open: the number of the lowest free one, because all below it are in use."""
+    """Return the lowest number that is free for a file descriptor. At least so many descriptors are open.
+
+    If no number is free, return the largest number of descriptors that the process may open.
+    """
     try:
         return lowest_free()  # to list thousands would take milliseconds
     except OSError:  # not even one is left
@@ -217,7 +220,10 @@ def one_label(counts: Mapping[str, float]) -> Values:
 
 
 def rows(values: Values) -> Iterable[tuple[tuple[str, ...], float]]:
-    """Return the items of `values`, pairs of a tuple of label values and a number; for one number, `((), number)`."""
+    """Return pairs of a metric, each with a tuple of label values and a number.
+
+    A dict from label values to numbers gives a pair for each item. A single number gives one pair with an empty tuple.
+    """
     return values.items() if isinstance(values, Mapping) else [((), float(values))]
 
 

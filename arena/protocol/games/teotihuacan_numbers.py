@@ -84,11 +84,17 @@ class NumberPart:
         self.low: Final = low
 
     def write(self, message: Message, detail: int) -> None:
-        """Write this detail into its field of the message. `detail` has all details of the option, as bits."""
+        """Write the value of this detail's bits in `detail`, plus `low`, into the field of the message.
+
+        `detail` is a number with the bits of all details of the option.
+        """
         put_number(message, self.name, (detail >> self.shift & self.last) + self.low)
 
     def read(self, message: Message) -> int:
-        """Return the detail in the message's field, as the bits that it has in an option's number."""
+        """Return the value of the message's field less `low`, shifted left to the place of its bits in `detail`.
+
+        `detail` is a number with the bits of all details of the option.
+        """
         number = number_in(message, self.name, self.low, self.low + self.last)
         return (number - self.low) << self.shift
 
@@ -100,18 +106,19 @@ class Exchanged(NumberPart):
         super().__init__("good", 1, 3)
 
     def write(self, message: Message, detail: int) -> None:
-        """Write the exchanged resource or temple, given by the bits of `detail`, into its field of the message.
+        """Write what an exchange option names into the message: a resource as `good`, or a temple as `temple`.
 
-        Write nothing if the exchange names neither.
+        The bits of `detail` above the lowest one say which. Write nothing if the option names neither.
         """
         what = detail >> 1
         if what:
             put_number(message, "good" if what <= GOODS else "temple", (what - 1) % GOODS)
 
     def read(self, message: Message) -> int:
-        """Return the resource or temple of the message as bits of an option's number.
+        """Return what the message exchanges as the number 2 * n, a part of an option's number.
 
-        Raise ProtocolError if both are set.
+        Here n is 0 for nothing, 1 to `GOODS` for a resource, and more for a temple. Raise ProtocolError if the message
+        has both a resource and a temple.
         """
         assert isinstance(message, pb.TeotihuacanExchange)
         if message.good and message.temple:
@@ -135,7 +142,7 @@ class Paid(NumberPart):
         put_number(message, *(("waive", True) if detail == WAIVED else ("cocoa", detail)))
 
     def read(self, message: Message) -> int:
-        """Return the salary in the message as bits of an option's number: the cocoa, or `WAIVED` for a waiver tile."""
+        """Return how the message pays the salary: its amount of cocoa, or the number `WAIVED` for a waiver tile."""
         assert isinstance(message, pb.TeotihuacanSalary)
         return WAIVED if message.waive else within("cocoa", message.cocoa, 0, WAIVED - 1)
 

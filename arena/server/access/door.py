@@ -221,8 +221,8 @@ def remember(last: dict[str, T], key: str, value: T) -> None:
 async def too_often(words: str, wait: float, held: float = HELD) -> StreamEnded:
     """Delay the refusal of a call by a caller that calls too often. Then return the error for the refusal.
 
-    The delay is `held` seconds, but at most `wait`. The error, with the text `words`, says that the caller may try
-    again `wait` seconds after the start of this function. A connection has at most a hundred streams at the same time,
+    The caller has to wait `wait` seconds. The delay is a part of them, at most `held` seconds. The error has the text
+    `words`, and the seconds that are left after the delay. A connection has at most a hundred streams at the same time,
     so waiting before each refusal limits the calls per second of a connection.
     """
     held = min(wait, held)

@@ -1,4 +1,4 @@
-"""The side of an attached process, such as a referee: its call to the front, reopened whenever the call breaks."""
+"""A process that works for the front, such as a referee, and its call to the front. A broken call is opened again."""
 
 import logging
 from abc import ABC, abstractmethod

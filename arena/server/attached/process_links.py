@@ -106,7 +106,7 @@ class ProcessLinks(ABC, Generic[Link]):
     def links_changed(self) -> None:
         """Wake the tasks that wait for processes.
 
-        Called when a process is connected or lost, and when `names` changes.
+        Called when a process is connected or lost, and when the list `names` of the processes that may connect changes.
         """
 
     # A call -----------------------------------------------------------------------------------------------------------

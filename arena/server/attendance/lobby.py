@@ -235,9 +235,9 @@ class Lobby:
         self.change()
 
     def _settled(self, older: ConnectedBot) -> None:
-        """End the wait of later streams for this older stream of the bot: it has answered a ping, or has ended.
+        """Let newer streams of a bot no longer wait for its stream `older`, which has answered a ping or has ended.
 
-        A later stream that waits for no other stream now gets the seats of the bot that have no stream.
+        Each newer stream that now waits for no other stream gets those seats of the bot that have no stream.
         """
         for other in self.of(older.entrant, older.version):
             if older in other.after:

@@ -33,7 +33,10 @@ class TicketRoutes(Protocol):
         """
 
     def hold(self, bot: str, version: str, ticket: str) -> None:
-        """End the bot's open calls with this ticket, given by its hash. Let later ones wait until `lead` is called."""
+        """End the bot's open calls with a ticket. Its next calls with the ticket wait until `lead` names a referee.
+
+        `ticket` is the hash of the ticket.
+        """
 
 
 class Offers:

@@ -315,7 +315,10 @@ class Blocks:
             block.over[entry.place] = entry
 
     async def _skip(self, block: Block, matches: Iterable[PlannedMatch]) -> None:
-        """Store in a block the state of these matches: an organiser voided them while they waited for capacity."""
+        """Mark these matches as over in a block, after an organiser voided them while they waited for capacity.
+
+        Their entries, which say that they are void, are read from the database.
+        """
         for each in matches:
             entry = await self.results.match(each.entry.match)
             assert entry is not None
@@ -332,11 +335,11 @@ class Blocks:
         )
 
     def _room(self, terms: MatchTerms, matches: Sequence[PlannedMatch]) -> list[Hosts] | None:
-        """Choose the `Attend` streams on which these matches can be offered; return None if a bot lacks capacity.
+        """Choose the `Attend` streams on which these matches can be offered now; return None if there are not enough.
 
-        The result is a list with one mapping for each match: from seat to stream. A mapping lacks a seat if no stream
-        of its bot plays this kind of match: the seat is offered when the bot opens such a stream. But return None if
-        another seat already waits for this bot, so that it does not get too many matches when it reconnects. A ladder
+        The result is a list with a dict from seat to stream for each match. If no stream of a bot plays this kind of
+        match, the dict does not have the bot's seat: the seat is offered when the bot opens such a stream. Return None
+        if the bot already has a seat that waits in this way, so that it does not get too many matches at once. A ladder
         match can begin only if all its bots are connected and no other match waits for one of them.
         """
         taken: Counter[ConnectedBot] = Counter()
@@ -364,7 +367,10 @@ class Blocks:
     # The end -----------------------------------------------------------------------------------------------------
 
     async def _disclose_all(self, block: Block, *, was_over: bool) -> None:
-        """Publish the deal of a block after its last match, and the deals of blocks that replayed its void matches."""
+        """Publish the deal of a block after its last match.
+
+        If a void match of the block was replayed with a new deal, publish the new deal, too.
+        """
         for number in dict.fromkeys(kept.entry.block for kept in block.matches):
             matches = [kept for kept in block.matches if kept.entry.block == number]
             if not (was_over and await self.results.is_disclosed(matches[0].entry.match)):

@@ -53,7 +53,10 @@ class FarReferee(Protocol):
         """
 
     async def play(self, table: "MatchTable") -> MatchEnd:
-        """Wait for the end of a match, and return it as a MatchEnd. Cancel `table.lost` if the referee is lost."""
+        """Wait for the end of a match, and return it as a MatchEnd.
+
+        If the referee is lost, cancel the scope `table.lost`. Then the front continues the match from the journal.
+        """
 
     def drop(self, table: "MatchTable") -> None:
         """Stop a match at the referee. Do nothing if the referee does not have the match."""
@@ -102,21 +105,27 @@ class FarSeat(RemoteSeat):
     away: FarReferee | None = None
 
     def opens(self, ticket: str) -> None:
-        """Send the hash of a valid ticket to the seat's referee, if it is in another process."""
+        """Store that a ticket opens this seat. `ticket` is its hash.
+
+        If a referee in another process has the seat, send the hash to this referee.
+        """
         super().opens(ticket)
         if self.away is not None:
             self.away.send(OpenTicket(self.match, self.seat, ticket))
 
     def closes(self, ticket: str) -> None:
-        """Send the hash of an invalid ticket to the seat's referee, if it is in another process."""
+        """Store that a ticket no longer opens this seat. `ticket` is its hash.
+
+        If a referee in another process has the seat, send the hash to this referee.
+        """
         super().closes(ticket)
         if self.away is not None:
             self.away.send(CloseTicket(self.match, self.seat, ticket))
 
     def speak(self, game: str, form: attend_pb2.OptionForm, features: Collection[attend_pb2.Feature]) -> None:
-        """Set the form in which the bot gets options, and the protocol features that the bot declared.
+        """Store whether the bot gets its options as moves, text or both, and which protocol features it declared.
 
-        If a referee in another process has the seat, send it both.
+        If a referee in another process has the seat, send these values to the referee.
         """
         super().speak(game, form, features)
         if self.away is not None:

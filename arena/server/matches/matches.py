@@ -144,9 +144,10 @@ class Matches:
                 self.lobby.places(entry)
 
     def leave(self, going_on: Container[str]) -> None:
-        """Free the bots' capacity that `recall` has reserved for running matches of tournaments, except resumed ones.
+        """Free the bots' capacity for running matches of tournaments that are not resumed after the arena's start.
 
-        `going_on` has the ids of the tournaments that are resumed.
+        Before that, `recall` has reserved the capacity for all running matches. `going_on` has the ids of the
+        tournaments that are resumed.
         """
         for match, a_round in list(self._recalled.items()):
             if a_round.tournament and a_round.tournament not in going_on:

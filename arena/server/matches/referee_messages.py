@@ -35,7 +35,7 @@ class Assign:
 
 @dataclass(frozen=True)
 class Begin:
-    """Play a match that was interrupted, from its journal."""
+    """Play on in a match that was interrupted. Its journal has the answers so far."""
 
     match: str
 
