@@ -61,7 +61,7 @@ class Lane(Protocol):
         """The name of the worker process; an empty text for a cluster."""
 
     def room(self) -> int:
-        """Return how many bundles (lists of jobs) may be at the workers of this lane at the same time."""
+        """Return how many bundles (lists of jobs) these workers may have at the same time."""
 
     def workers(self) -> int:
         """Return the number of workers: 1 for a process of this machine."""
@@ -225,7 +225,10 @@ class ClusterLane:
         return executor.submit(carry_out_for_dask, bundle)
 
     def died(self, error: BaseException) -> bool:
-        """True if `error`, with which a bundle of jobs failed, means that a worker died repeatedly with it."""
+        """True if a bundle of jobs failed because several workers died, one after the other, while they had the bundle.
+
+        `error` is the error with which the bundle failed.
+        """
         return isinstance(error, distributed().KilledWorker)
 
     def mend(self) -> None:
@@ -244,8 +247,8 @@ class ClusterLane:
     def _meet(self) -> None:
         """Check that the arena and the workers have the same release.
 
-        Wait for a first worker, unless the crew's setting `patient` is true. Raise ClusterError if none connects in
-        time, or if a release differs.
+        Wait for a first worker, unless `patient` is true: the settings then allow a cluster without workers. Raise
+        ClusterError if none connects in time, or if a release differs.
         """
         if not self.patient:
             wait_for_workers(self._client, self.cluster.address, ARRIVING)
