@@ -131,7 +131,7 @@ class Observers(Observer):
         self._each(lambda each: each.version_refused(bot, version, objection))
 
     def rated(self, changes: int) -> None:
-        """Call `rated` of each observer, because new ratings were computed. `changes` is the same number as there."""
+        """Call `rated` of each observer with this number of changes, because new ratings were computed."""
         self._each(lambda each: each.rated(changes))
 
     def ladder_changed(self, game: str, seats: int, entrants: int, settled: int) -> None:

@@ -247,8 +247,8 @@ class ClusterLane:
     def _meet(self) -> None:
         """Check that the arena and the workers have the same release.
 
-        Wait for a first worker, unless `patient` is true: the settings then allow a cluster without workers. Raise
-        ClusterError if none connects in time, or if a release differs.
+        Wait until a first worker has connected; if `patient` is true, do not wait for it. Raise ClusterError if none
+        connects in time, or if a release differs.
         """
         if not self.patient:
             wait_for_workers(self._client, self.cluster.address, ARRIVING)

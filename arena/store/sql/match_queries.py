@@ -112,7 +112,7 @@ class Found:
     def is_disclosed(self) -> bool:
         """True if the deal was disclosed after the last match of its block, or if the match began at a position.
 
-        False for a match with a deal that has not begun: it may have no block yet.
+        A match that has not begun may have no block yet. If it has a deal, the answer is then False.
         """
         return not was_dealt(self.match.fairness) or (self.block is not None and self.block.disclosed)
 

@@ -1,10 +1,10 @@
 """Balanced tables of three or four: entrants play equally often, and pairs meet almost equally often.
 
 The entrants stand in a circle, at places with numbers from 0. A *base table* is a tuple of such places, in seat order.
-It gives as many tables as there are entrants: each entrant takes part once at each of its places, because all places
-are moved on by one, again and again, round the circle. So all entrants play equally often, and sit in every seat
-equally often. How often a pair meets depends only on its distance on the circle. Base tables are built place by place;
-each place is chosen so that the numbers of meetings stay as equal as possible.
+All its places are moved on by one, again and again, round the circle. This gives as many tables as there are entrants,
+and each entrant sits once in each seat. So all entrants play equally often, and sit in every seat equally often. How
+often a pair meets depends only on its distance on the circle. Base tables are built place by place; each place is
+chosen so that the numbers of meetings stay as equal as possible.
 """
 
 from functools import lru_cache
@@ -63,10 +63,10 @@ def best_place(places: list[int], meetings: list[int], seats: int, apart: int) -
 
 
 def count_meeting(meetings: list[int], one: int, other: int) -> None:
-    """Count that the entrants at two places of their circle meet.
+    """Count that the entrants at the places `one` and `other` of their circle meet.
 
-    `meetings[d]` is how often an entrant has met the one that stands d places further on. The count is added for the
-    way from `one` to `other`, and for the way back.
+    `meetings[d]` is how often an entrant has met the entrant that stands d places further on. Add 1 for the steps from
+    one to the other, and 1 for the steps back.
     """
     meetings[other - one] += 1  # a negative distance counts from the end, which is round the circle
     meetings[one - other] += 1
