@@ -191,7 +191,7 @@ def count_seats(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def tally_rows(result: Counted, times: int) -> list[Values]:
-    """Return a row for each seat of a match, with numbers to add to its entrant's sums: games, wins, places, durations.
+    """Return a row for each seat of a match. Its numbers, such as games, wins and durations, are added to sums.
 
     All numbers are multiplied by the argument `times`. It is 1 to add the match, and -1 to subtract it again.
     """
