@@ -91,9 +91,10 @@ def stamp(seconds: float) -> str:
 
 
 def cleaned(value: Any) -> Any:
-    """Return a value for JSON in which every text is clean.
+    """Return a copy of a value for JSON in which each harmful character of a text is replaced by U+FFFD.
 
-    A value of a type that JSON does not have becomes a text.
+    A harmful character is invisible, or changes how a terminal shows the text. A value of a type that JSON does not
+    have becomes a text.
     """
     if value is None or isinstance(value, bool | int | float):
         return value

@@ -116,10 +116,11 @@ def rates_of(figure: Figure) -> list[Rate]:
 
 
 def values(chapter: str, figure: Figure, rates: Rounds, deadline: Deadline) -> list[float]:
-    """Return a list with the values of a figure. A figure that is computed from rates has one value for each round.
+    """Return a list with the values of a figure; `chapter` is the group of figures to which it belongs.
 
-    Any other figure is measured by this call, with a function of the module `bench.CHAPTER`. The list then has one
-    value; for an `Estimated` figure it has three: an estimate and the two bounds of its interval.
+    A figure that is computed from the speeds in `rates` has one value for each round of measurement. Any other figure
+    is measured now, by a function of the module `bench.<chapter>`. The list then has one value; for an `Estimated`
+    figure it has three: an estimate and the two bounds of its interval.
     """
     if isinstance(figure, Ratio):
         return [over / under for over, under in zip(rates.of(figure.over), rates.of(figure.under), strict=True)]

@@ -51,7 +51,10 @@ def backgammon() -> Callable[[], Played]:
 
 
 def drawn(outcomes: list[tuple[int, float]], chance: float) -> int:
-    """Return one of a chance node's outcomes, each with its probability. `chance` is a random number from 0 to 1."""
+    """Return an outcome of a chance node (such as dice), chosen by the random number `chance` from 0 to 1.
+
+    `outcomes` is a list of pairs: an outcome and its probability.
+    """
     for outcome, share in outcomes:
         chance -= share
         if chance < 0:

@@ -19,10 +19,10 @@ def coverage(regime: str, seats: int, deadline: Deadline) -> tuple[float, float,
 
 
 def share(promise: str, seats: int, deadline: Deadline) -> float:
-    """Return the error rate that `promises.py` measures, from 0 to 1.
+    """Return a share from 0 to 1 that `promises.py` measures; `promise` says which.
 
-    For `errors` and `adjusted` it says how often a sequential test is wrong; for `looks`, in how many series of matches
-    the interval excludes the true value at some time.
+    `errors`: how often a sequential test is wrong. `adjusted`: how often such a test with luck-adjusted scores is
+    wrong. `looks`: in how many series of matches at least one interval, read after each block, excludes the true value.
     """
     return ask(deadline, promise, str(seats), program=PROGRAM)[0]
 

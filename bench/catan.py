@@ -1,7 +1,8 @@
 """fastcatan, an engine with a batched environment written in C++: a Python loop, and a batch of games.
 
-A mask has a bit for each legal action of a game. The batch writes masks while time is measured, but plays actions that
-were chosen at random from them before. So no figure includes the time to choose an action.
+A mask has a bit for each legal action of a game. Before the measurement, the batch plays some steps with actions that
+are chosen at random from the masks. The measurement plays the same actions again from the same beginning, and writes
+the masks again. So the batch's figure does not include the time to choose an action.
 """
 
 import sys

@@ -45,7 +45,7 @@ class Observer:
         """Handle an adjournment: after a restart of the arena, a match waits for its bots."""
 
     def decided(self, times: DecisionTimes) -> None:
-        """Handle the times of a decision that a bot has answered."""
+        """Handle a decision that a bot has answered. `times` says how long the bot, the network and stalls took."""
 
     def tournament_over(self, tournament: str, name: str, state: str, reason: str) -> None:
         """Handle the end of a tournament: finished, cancelled or failed. `tournament` is its id."""
@@ -131,7 +131,7 @@ class Observers(Observer):
         self._each(lambda each: each.version_refused(bot, version, objection))
 
     def rated(self, changes: int) -> None:
-        """Call `rated` of each observer."""
+        """Call `rated` of each observer with this number of changes, because new ratings were computed."""
         self._each(lambda each: each.rated(changes))
 
     def ladder_changed(self, game: str, seats: int, entrants: int, settled: int) -> None:
@@ -139,7 +139,7 @@ class Observers(Observer):
         self._each(lambda each: each.ladder_changed(game, seats, entrants, settled))
 
     def ladder_match_over(self, game: str, seats: int, outcome: MatchChange) -> None:
-        """Call `ladder_match_over` of each observer."""
+        """Call `ladder_match_over` of each observer, because a match of the standing ladder has ended."""
         self._each(lambda each: each.ladder_match_over(game, seats, outcome))
 
     def _each(self, hears: Callable[[Observer], None]) -> None:

@@ -35,7 +35,11 @@ class BlockLuck(NamedTuple):
 
 
 class Factors(NamedTuple):
-    """The factors for subtracting luck from a score: for stacks and dice, and for house bots' turns (`choices`)."""
+    """Two numbers by which luck is multiplied before it is subtracted from a score.
+
+    `luck` is for the luck in stacks and dice. `choices` is for turns of house bots: these choose well or badly by
+    chance.
+    """
 
     luck: float
     choices: float
@@ -109,8 +113,8 @@ class LuckSums:
         """The factors by which both kinds of luck are multiplied, before they are subtracted from a score.
 
         They are the slopes of a regression of the score on luck. While there are few blocks, each slope is pulled
-        towards its usual value, from which it is taken to differ by about `GIVE`. For stacks and dice this value is 1,
-        because this luck is measured as a score.
+        towards a usual value: 0.8 for the turns of house bots, and 1 for stacks and dice, because this luck is measured
+        as a score. The pull assumes that a slope differs from its usual value by about 0.5 (`GIVE`).
         """
         weight = self.spread / GIVE**2
         count = max(1, self.blocks)
@@ -154,7 +158,7 @@ def less(whole: LuckSums, part: LuckSums) -> LuckSums:
 def one_after_the_other(blocks: Iterable[BlockLuck]) -> list[float]:
     """Return the luck-adjusted score of each block, in the blocks' order.
 
-    The factors of each block come from the blocks before it.
+    From each score its luck is subtracted, multiplied by factors. These are fitted on the blocks before this block.
     """
     fit, found = LuckSums(), []
     for block in blocks:
@@ -200,6 +204,10 @@ def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
 
 
 def width_at(blocks: int) -> float:
-    """Return the variance of the normal mixture with which the interval after `blocks` blocks is about the shortest."""
+    """Return the value of `width` with which the interval of `sequence_of` is about the shortest after `blocks` blocks.
+
+    It is the variance of the normal mixture. With another variance the interval is valid, too, but about there it is
+    wider.
+    """
     alpha = 1 - CONFIDENCE
     return (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / blocks

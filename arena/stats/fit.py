@@ -5,12 +5,13 @@ strengths is normal about their mean. Its standard deviation, the spread, is est
 for each of `SPREADS`, weighted by the likelihood of the results with this spread. The prior of the seat terms is normal
 with a standard deviation of 600 Elo points.
 
-The spread of the prior matters if opponents are chosen by results. A lucky entrant then gets other opponents, so its
-luck stays in its sums, and strengths of greatest likelihood lie too far apart. A prior with the true spread of the
-entrants corrects this, by whatever rule opponents are chosen.
+The spread of the prior matters if opponents are chosen by results. A lucky entrant then gets other opponents, so later
+results do not even out its luck. Strengths that are fitted without a prior lie too far apart. A prior with the true
+spread of the entrants corrects this, by whatever rule opponents are chosen.
 
-Games of a block share a deal and pairs of a game share a table, so comparisons are not independent. The bootstrap
-replicates of the sums show how much less information they have than independent ones. `Fit` reduces the weight of
+A *cell* has the number and the points of all comparisons of two entrants at two seats of a pool. Games of a block share
+a deal, and pairs of a game share its luck, so comparisons are not independent. The bootstrap replicates (resampled
+histories) of the cells show how much less information they have than independent ones. `Fit` reduces the weight of
 results by this fraction, and its variances are valid for blocks.
 """
 
@@ -43,10 +44,10 @@ Indices = NDArray[np.int64]
 class Fit:
     """Strengths and seat terms in Elo points, each about a mean of 0.
 
-    `spread` is the standard deviation of the strengths, as the results suggest. `worth` is the information in one of
-    these comparisons, as a fraction of that in an independent comparison. There are two covariance matrices of the
-    strengths: `by_blocks` comes from the differences between the bootstrap replicates (resampled histories), `by_model`
-    from the curvature of the posterior.
+    `spread` is the standard deviation of the strengths, as the results suggest. `worth` is the information in one
+    comparison of the results, as a fraction of that in an independent comparison. There are two covariance matrices of
+    the strengths: `by_blocks` comes from the differences between the bootstrap replicates (resampled histories),
+    `by_model` from the curvature of the posterior.
     """
 
     entrants: tuple[str, ...]
@@ -59,9 +60,9 @@ class Fit:
     by_model: Floats
 
     def errors(self, members: Sequence[int], weights: Floats) -> Floats:
-        """Return the standard errors of some entrants' strengths, measured against these strengths' weighted mean.
+        """Return standard errors: for each entrant, that of its strength minus the mean strength of these entrants.
 
-        `members` are the indices of the entrants, and `weights` has a weight for each of them.
+        `members` are the indices of the entrants. In the mean, each of them has the weight in `weights`.
         """
         contrast = np.eye(len(members)) - weights / weights.sum()
         return self._larger(members, lambda matrix: np.einsum("ij,jk,ik->i", contrast, matrix, contrast, optimize=True))
@@ -76,9 +77,9 @@ class Fit:
     def _larger(self, members: Sequence[int], variance: Callable[[Floats], Floats]) -> Floats:
         """Return standard errors. Each is the larger of two: one from the bootstrap replicates, one from the model.
 
-        The function `variance` computes the variances from the entrants' part of a covariance matrix. The replicates
-        differ too little if there are few blocks, or if an entrant won everything. The model's error is too small if
-        comparisons share their luck.
+        `variance` is a function. It gets a covariance matrix of the strengths of `members`, and returns an array of
+        variances. The replicates differ too little if there are few blocks, or if an entrant won everything. The
+        model's error is too small if comparisons share their luck.
         """
         some = np.ix_(members, members)
         found: Floats = np.sqrt(
@@ -99,14 +100,18 @@ class Scatter:
         self.targets, self.starts = np.unique(targets[self.order], return_index=True)
 
     def add_to(self, total: Floats, rows: Floats, sign: int) -> None:
-        """Add each row of `rows` to the row of `total` that is its target; with the sign -1, subtract it."""
+        """Add each row of `rows` to its target, a row of `total`; with the sign -1, subtract it.
+
+        The constructor got the index of each row's target.
+        """
         total[self.targets] += sign * np.add.reduceat(rows[self.order], self.starts, axis=0)
 
 
 def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
-    """Return an array in which each row is a sum of rows of `rows`; the scatters say which rows.
+    """Return an array with the sums that all Scatters make of `rows`, added up.
 
-    `scatters` are pairs of a sign and a Scatter. With the sign -1, the rows are subtracted.
+    Each Scatter adds the rows of `rows` to the rows of this array, by its own targets. `scatters` are pairs of a sign
+    and a Scatter. With the sign -1, the rows are subtracted.
     """
     total = np.zeros((scatters[0][1].size, rows.shape[1]))
     for sign, scatter in scatters:
@@ -115,9 +120,10 @@ def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
 
 
 class Design:
-    """The terms of the model for each cell: strengths and seat values that are added, and those that are subtracted.
+    """The entrants and seats of the model, and which of their terms are in the log-odds of each cell.
 
-    A cell is what the sums of comparisons are counted for: two entrants at two seats.
+    A cell has the results of two entrants at two seats. Its log-odds are the first entrant's strength plus the term of
+    its seat, minus the same two terms of the second entrant.
     """
 
     def __init__(self, cells: Sequence[Cell]) -> None:
@@ -152,17 +158,18 @@ class Design:
         return total
 
     def gradient(self, rows: Floats) -> Floats:
-        """Return the gradient of a weighted sum of all cells' log-odds, with respect to each strength and seat term.
+        """Return the derivatives of a weighted sum of all cells' log-odds, by each strength and seat term.
 
-        `rows` has a row of weights for each cell. Each of its columns gives a column of the answer.
+        `rows` has a row for each cell, and a column for each set of weights. The answer has a row for each strength and
+        seat term, and the same columns.
         """
         return added(self.slopes, rows)[:-1]
 
     def curvature(self, rows: Floats) -> Floats:
-        """Return the second derivatives of a weighted sum of half the squared log-odds of all cells.
+        """Return one matrix for each set of weights: second derivatives, by each two of the strengths and seat terms.
 
-        A cell is one pair of entrants at one pair of seats. `rows` has a row for each cell; each column has one set of
-        weights, for which one matrix is returned.
+        The derivatives are those of the sum of w * d**2 / 2 over all cells: w is the cell's weight, d its log-odds.
+        `rows` has a row for each cell, and a column for each set of weights.
         """
         half = added(self.bends, rows).T.reshape(-1, self.size + 1, self.size + 1)
         bend = half + half.transpose(0, 2, 1)
@@ -205,11 +212,13 @@ def precisions(design: Design, spreads: Floats) -> Floats:
 
 
 def climb(design: Design, count: Floats, points: Floats, begin: Floats, precision: Floats) -> Floats:
-    """Return the most probable strengths and seat terms for each column of prior precisions, by Newton's method.
+    """Return the most probable strengths and seat terms: a column of values for each column of `precision`.
 
-    The search starts from `begin`. A step that changes no log-odds and no value by more than m is multiplied by log(1 +
-    m) / m. The third derivative of this likelihood is never more than its second. So such a step increases the
-    likelihood from every start. Near the maximum it is almost equal to Newton's step.
+    A column of `precision` has the prior's precisions (1 / variance) for one assumed spread. The search starts from
+    `begin`, and takes shortened steps of Newton's method. Let m be the largest change that a full step makes to any
+    log-odds, strength or seat term: the step is multiplied by log(1 + m) / m. The third derivative of this likelihood
+    is never more than its second. So such a step increases the likelihood from every start. Near the maximum it is
+    almost equal to Newton's step.
     """
     values = np.broadcast_to(begin, precision.shape).copy()
     for _ in range(STEPS):
@@ -231,7 +240,11 @@ def bends(design: Design, count: Floats, values: Floats, precision: Floats) -> F
 
 
 def luck_of_scores(design: Design, count: Floats, points: Floats, values: Floats) -> Floats:
-    """Return the covariance matrix of the log-likelihood's gradient, estimated from the bootstrap replicates."""
+    """Return the covariance matrix of the log-likelihood's gradient: how much luck changes this gradient.
+
+    Statistics call the gradient the score. The matrix is estimated from the differences between the bootstrap
+    replicates and the real results.
+    """
     expected = 1 / (1 + np.exp(-design.differences(values)))
     residuals = points[:, :1] - count[:, :1] * expected
     found = np.zeros((design.size, design.size))
@@ -245,10 +258,10 @@ def luck_of_scores(design: Design, count: Floats, points: Floats, values: Floats
 
 
 def worth_of(design: Design, count: Floats, values: Floats, precision: Floats, luck: Floats) -> float:
-    """Return the information in one of these comparisons, divided by that in an independent one; at most 1.
+    """Return the information in one comparison of the results, divided by that in an independent one; at most 1.
 
-    If the comparisons were independent, the variance of the likelihood's gradient would equal its curvature, and the
-    fraction would be 1.
+    Comparisons depend on each other, because the matches of a block share a deal. If they were independent, the
+    variance `luck` of the likelihood's gradient would equal its curvature, and the fraction would be 1.
     """
     bend = bends(design, count, values, precision)[0]
     prior = np.diag(precision[:, 0])

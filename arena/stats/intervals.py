@@ -62,12 +62,12 @@ def estimate(scores: Sequence[float]) -> Estimate:
 
 
 def unseen(score: float, blocks: int) -> tuple[float, float]:
-    """Return the bounds if all blocks have had the same score: other scores may still come.
+    """Return the two bounds of the interval of the mean score, if all blocks have had the same score.
 
-    If a block has another score with probability p, none of n blocks has one with probability (1 - p)**n. The largest p
-    for which this is still 2.5 % bounds the share of such blocks. In the worst cases they all score 0, or all 1. For a
-    bot that won everything this is the exact binomial bound on blocks (Clopper and Pearson's), the two-sided form of
-    the "rule of three".
+    Other scores may still come. If a share p of all blocks has another score, none of n blocks has one with probability
+    (1 - p)**n. The code takes the p at which this probability is 2.5 %. In the worst cases, the blocks with another
+    score all score 0, or all 1. For a bot that won everything this is the exact binomial bound on blocks (Clopper and
+    Pearson's), the two-sided form of the "rule of three".
     """
     others = 1 - ((1 - CONFIDENCE) / 2) ** (1 / blocks)
     return score * (1 - others), score * (1 - others) + others

@@ -77,7 +77,8 @@ class Pool:
     def solo(self) -> bool:
         """True if the pool is for one seat against an automaton (an opponent that the rulebook defines).
 
-        In such a pool the strengths need no value of the seat, and a tie is a loss for the seat.
+        In such a pool a tie is a loss for the seat. The fit of ratings has no term for the seat, as no entrant changes
+        seats.
         """
         return self.game in GAMES and len(GAMES[self.game].automata) > 0
 

@@ -208,7 +208,8 @@ def normal(difference: float, error: float) -> float:
 def band(better: Mapping[str, Mapping[str, float]], entrant: str) -> tuple[int, int]:
     """Return the first and the last rank that an entrant may have.
 
-    Only entrants that are surely stronger or weaker exclude a rank.
+    At its first rank, only entrants that are surely stronger are above it. At its last rank, only entrants that are
+    surely weaker are below it.
     """
     chances: Collection[float] = better[entrant].values()
     stronger = sum(chance < 1 - SURE for chance in chances)

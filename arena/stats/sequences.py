@@ -6,8 +6,9 @@ probability that any of its intervals, from the first block on without end, excl
 
 Take scores x from 0 to 1 with expectations m, and a guess g of each score from the scores before it. The product of
 exp(t * (x - m) - (-log(1 - t) - t) * (x - g)**2) has a mean of at most 1, for every t from 0 to 1. So does a weighted
-mean of such products over several t. Its inverse bounds the probability that the product ever becomes large (Ville).
-The scores may have any distribution. If expectations change, the interval is about their mean.
+mean of such products over several t. By Ville's inequality, the probability that this mean of products ever exceeds a
+number L is at most 1 / L. The scores may have any distribution. If expectations change, the interval is about their
+mean.
 """
 
 from collections.abc import Iterable
@@ -56,12 +57,12 @@ class AnyTime:
 
 
 def excess(variation: float) -> float:
-    """Return the largest excess of a sum of scores over the sum of their expectations that the interval allows.
+    """Return by how much a sum of scores can exceed the sum of their expectations without leaving the interval.
 
     `variation` is the sum of the squared errors with which each score was guessed from the scores before it.
 
-    The mean of the products in the module's text rises with the excess. So bisection finds the excess at which this
-    mean reaches its limit.
+    For each t in `RATES`, the code takes exp(t * excess - (-log(1 - t) - t) * variation). The sum of these numbers
+    rises with the excess. Bisection finds the excess at which it reaches `LIMIT`.
     """
     low, high = 0.0, (log(LIMIT) + COSTS[0] * variation) / RATES[0]
     for _ in range(HALVINGS):

@@ -83,9 +83,9 @@ class Sprt:
     def ratios_without_luck(self, blocks: Sequence[BlockLuck]) -> list[float]:
         """Return a list of log likelihood ratios, computed from the blocks' luck-adjusted scores.
 
-        The first is that after no block, the next that after one block, and so on. With fewer than 20 blocks
-        they are 0. Luck-adjusted scores have many values and no bounds. So the ratio is that of normal means with the
-        variance so far.
+        The first is that after no block, the next that after one block, and so on. With fewer than 20 blocks they are
+        0. These scores have many values and no bounds. So the ratio assumes a normal distribution of their mean, with a
+        variance that is estimated from the blocks so far.
         """
         low, high = expected_score(self.elo0), expected_score(self.elo1)
         found, mean, squares = [0.0], 0.0, UNSEEN_SPREAD  # equal blocks are evidence, too
@@ -114,15 +114,15 @@ def expected_score(elo: float) -> float:
 
 
 def log_weights(observed: Floats, offsets: Floats) -> Floats:
-    """Return log(1 + t * offset) for each offset, with the t for which the expected offset is 0.
+    """Return log(o / p) for each score: o is the observed share of blocks with this score, p its likeliest probability.
 
-    The expectation uses the probabilities p = observed / (1 + t * offset). An offset is a score minus the mean score of
-    a hypothesis, and `observed` are the shares o of blocks with each score.
+    A hypothesis fixes the mean score. Among all probabilities with this mean, p are those that make the shares in
+    `observed` most likely. An offset is a score minus this mean.
 
-    Among all probabilities p with that mean, the likelihood of the observed shares o is greatest where the gradient of
-    sum(o * log(p)) is a combination of the gradients of the constraints: o / p = 1 + t * offset. So t solves sum(o *
-    offset / (1 + t * offset)) = 0. This sum falls with t between the two values at which a p would be infinite. So
-    bisection finds t.
+    The likelihood is greatest where the gradient of sum(o * log(p)) is a combination of the gradients of the
+    constraints: o / p = 1 + t * offset, with one t for all scores. The mean offset is 0, so t solves sum(o * offset /
+    (1 + t * offset)) = 0. This sum falls with t between the two values at which a p would be infinite. So bisection
+    finds t.
     """
     low = np.full(observed.shape[:-1], -1 / offsets.max())
     high = np.full(observed.shape[:-1], -1 / offsets.min())
@@ -140,10 +140,10 @@ def kinds(matches: int, seats: int) -> int:
 
 
 def counted(scores: Iterable[float], matches: int = 2, seats: int = 2) -> Floats:
-    """Return how many blocks have each score, as an array over the scores from 0 to 1.
+    """Return how many blocks have each score, as an array over the possible scores from 0 to 1.
 
-    A step of the scores is half a comparison. If some comparisons of a block do not count, its score is rounded to the
-    nearest step.
+    A tie is half a win, so two neighbouring scores differ by half a comparison. If some comparisons of a block do not
+    count, its score is rounded to the nearest possible one.
     """
     counts = np.zeros(kinds(matches, seats))
     for score in scores:

@@ -21,8 +21,8 @@ class Finished:
     """A match that is over: its block, its entrants by seat, and their places (1 is first, equal ones share a place).
 
     `pairs` are the pairs of seats that are compared; None stands for all of them. `luck` is the luck of each seat from
-    stacks and dice, as a score; None if it is unknown. `choices` is the luck of each seat in turns of house bots: how
-    well these bots happened to choose and to draw. None counts as zero. If it is given, `luck` leaves out these turns.
+    stacks and dice, as a score; None if it is unknown. `choices` is the luck of each seat from the turns of house bots:
+    these bots choose partly by chance. None counts as zero. If `choices` is given, `luck` does not include these turns.
 
     >>> from arena.stats.standings import Finished
     >>> match = Finished("block 1", ("ana", "bob"), (1, 2))

@@ -1,9 +1,10 @@
 """The sums from which ratings are fitted: how often two entrants were compared at two seats, with which scores.
 
-A match is a comparison for every pair of seats that counts. Comparisons are added up per pool, entrant, seat, opponent
-and opponent's seat, for the history and for each of its bootstrap replicates. A result changes only its own sums. All
-numbers are whole (points are counted in halves). So adding and removing results in any order gives exactly the same
-sums.
+Every pair of seats of a match is a comparison, but a forfeit excludes some pairs. Comparisons are added up per pool,
+entrant, seat, opponent and opponent's seat. Each sum is an array: its first number is for the real results, each
+further one for a bootstrap replicate, in which every block counts as often as a random draw says. A result changes only
+its own sums. All numbers are whole (points are counted in halves). So adding and removing results in any order gives
+exactly the same sums.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -118,14 +119,14 @@ class Sums:
 
     @classmethod
     def of(cls, results: Iterable[tuple[Pool, Finished]]) -> "Sums":
-        """Return the sums of the comparisons in all these matches, each given with its pool."""
+        """Return a Sums with all comparisons of these matches. Each match is given with its pool."""
         sums = cls()
         for pool, match in results:
             sums.add(pool, match)
         return sums
 
     def pools(self) -> set[Pool]:
-        """Return the set of pools of which these sums have comparisons."""
+        """Return the set of pools in which entrants were compared."""
         return {cell.pool for cell in self.cells}
 
     def within(self, pool: Pool) -> "Sums":

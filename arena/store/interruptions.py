@@ -40,7 +40,10 @@ def note_absent(session: Session, found: Found, seats: Sequence[int]) -> None:
 
 
 def by_bot(session: Session) -> tuple[BotFaults, ...]:
-    """Return a BotFaults for each bot that had faults of the arena in its matches. The bot with the most is first."""
+    """Return a BotFaults for each bot with matches that the arena interrupted by a fault of its own.
+
+    The bot with the most interruptions is first.
+    """
     found: dict[tuple[int, str], list[SeatFaultRow]] = defaultdict(list)
     for bot_id, name, fault in fault_queries.faults_with_bots(session):
         assert bot_id is not None

@@ -25,7 +25,11 @@ AHEAD: Final = 64  # jobs for each worker that are read before they are replayed
 
 
 def objection(line: Line) -> str:
-    """Replay the record in a match's line. Return an empty text if the line agrees with it; an error text if not."""
+    """Replay the record in a line of an export. Return an error text, or an empty text if all is well.
+
+    A line has the data of one match, such as its places, and the match's record. The record must replay, and the data
+    must agree with it.
+    """
     try:
         return _difference(line)
     except VerificationError as error:

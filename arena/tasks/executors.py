@@ -239,7 +239,10 @@ class ClusterLane:
         return executor.submit(carry_out_for_dask, bundle)
 
     def died(self, error: BaseException) -> bool:
-        """True if `error`, with which a bundle of jobs failed, means that a worker died repeatedly with it."""
+        """True if a bundle of jobs failed because several workers died, one after the other, while they had the bundle.
+
+        `error` is the error with which the bundle failed.
+        """
         return isinstance(error, distributed().KilledWorker)
 
     def mend(self, error: BaseException) -> None:
@@ -258,8 +261,8 @@ class ClusterLane:
     def _meet(self) -> None:
         """Check that the arena and the workers have the same release.
 
-        Wait for a first worker, unless the crew's setting `patient` is true. Raise ClusterError if none connects in
-        time, or if a release differs.
+        Wait until a first worker has connected; if `patient` is true, do not wait for it. Raise ClusterError if none
+        connects in time, or if a release differs.
         """
         if not self.patient:
             wait_for_workers(self._client, self.cluster.address, ARRIVING)

@@ -29,7 +29,10 @@ class Posts:
         self._tasks: Final[dict[str, Any]] = {}
 
     def workers(self) -> list[str]:
-        """Return the addresses of the workers with the resource. Raise ClusterError if the cluster was lost."""
+        """Return the addresses of the workers that offer the Dask resource of this object.
+
+        Raise ClusterError if the connection to the cluster was lost.
+        """
         if self._client.status != "running":
             raise ClusterError(f"cluster {self.cluster.address} has gone away")
         return workers_with(self._client, self.resource)

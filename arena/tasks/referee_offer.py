@@ -18,7 +18,7 @@ class RefereeOffer:
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "RefereeOffer":
-        """Read the address and the PEM files of a worker's referee from these environment variables."""
+        """Return the address and the PEM files of a referee, read from variables ARENA_REFEREE_... of `environment`."""
         return cls(**{name: environment.get(f"{PREFIX}{name.upper()}", "") for name in asdict(cls())})
 
     @property

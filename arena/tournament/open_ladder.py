@@ -72,13 +72,21 @@ class LadderEntrant:
         return self.reach <= goal.reach or self.games >= goal.games
 
     def is_due(self, goal: LadderGoal) -> bool:
-        """True if the entrant is not settled, and its running games will probably not settle it."""
+        """True if the entrant needs more games than those that it plays now.
+
+        It needs more if its rating will probably not be certain enough after these games, and it will not have enough
+        games.
+        """
         return not self.is_settled(goal) and self.expected > goal.reach and self.games + self.pending < goal.games
 
 
 @dataclass(frozen=True, slots=True)
 class LadderRoom:
-    """How many more matches may begin now: in workers, with bots that the arena runs, and without such bots."""
+    """How many more matches may begin now.
+
+    `workers` counts matches that workers play. `tables` counts matches with bots that the arena runs on this machine,
+    and `elsewhere` those without such bots. `has_workers` is true if the arena has workers that play blocks.
+    """
 
     has_workers: bool = False
     workers: int = 0
@@ -107,10 +115,10 @@ class PoolTables:
         return None
 
     def _sides(self, first: LadderEntrant, room: LadderRoom) -> Iterable[Sequence[LadderEntrant]]:
-        """Yield lists of possible opponents for an entrant: one for each way in which its match may begin now.
+        """Yield lists of possible opponents for an entrant: one list for each kind of match that may begin now.
 
-        There are three ways: a match of house bots in a worker, a match that may have bots that this arena runs, and a
-        match without such bots.
+        There are three kinds: house bots alone, played by a worker; any bots; and only bots that the arena does not
+        run.
         """
         if first.is_house and room.workers > 0:
             yield self._others(first, lambda each: each.is_house)

@@ -71,7 +71,10 @@ class ScheduleKeeper(Protocol):
         """Return the schedule with this id or name. Raise NotFoundError if there is none."""
 
     async def seen_to(self, schedule: str, done: float, runs: int) -> None:
-        """Store the time up to which runs of a schedule were begun or left out, and its number of begun tournaments."""
+        """Store how far a schedule has come: the time `done`, and `runs`, its number of started tournaments.
+
+        All runs of the schedule that were due up to `done` have been started or skipped.
+        """
 
     async def remove(self, schedule: str) -> None:
         """Delete a schedule."""

@@ -166,7 +166,10 @@ class Runner:
         return stage
 
     def _draw(self, course: TournamentSnapshot) -> Round | None:
-        """Return the next round of the format. Return None after the last round, or if it depends on running blocks."""
+        """Return the next round of the format; None after the last round.
+
+        Also return None while blocks are running on which the next round depends.
+        """
         rounds = [stage for stage in course.stages if not stage.instead_of]
         form, number = course.form, len(rounds)
         earlier = rounds[: max(0, number - form.ahead)]

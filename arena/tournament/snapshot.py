@@ -35,7 +35,10 @@ class TournamentSnapshot:
 
     @cached_property
     def form(self) -> Format:
-        """The format of the tournament, with the authors of its entrants."""
+        """The tournament's format, as a Format object made from the regulations.
+
+        It also gets the author of each entrant, because a format may keep entrants of one author apart.
+        """
         return self.regulations.as_format({each.key: each.author for each in self.entrants if each.author})
 
     @property

@@ -169,12 +169,15 @@ class Venue(Protocol):
     """The interface of a tournament to its arena, which knows the connected bots and plays blocks."""
 
     async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
-        """Return the version of a bot that `name` or `name@version` means, with the objection to it, if there is one.
+        """Return a Candidate for `name`, which is a bot, or for `name@version`.
 
-        A bot's name alone means the newest version that was admitted at the time `freeze`; without `freeze`, the
-        connected version, or the newest one if none is connected. If `rated` is true and there is an objection to this
-        version, return another version of the bot that may enter, if there is one. If the bot has never connected, the
-        version's name is empty. Raise UsageError if the bot or the version does not exist.
+        A bot's name alone means its newest version that was admitted at the time `freeze`. Without `freeze` it means
+        the connected version, or the newest one if none is connected. If the bot has never connected, the Candidate's
+        version is an empty text.
+
+        An objection says why a version may not enter a rated tournament. If `rated` is true and there is an objection
+        to this version, return another version of the bot that may enter, if there is one. If there is none, the
+        Candidate has the objection. Raise UsageError if the bot or the version does not exist.
         """
 
     async def everybody(

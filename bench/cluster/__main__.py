@@ -42,7 +42,7 @@ def trouble() -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play the scenario, and return the exit code."""
+    """Play the cup that the module describes on seven machines, check it, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--logs", type=Path, metavar="DIR", help="write the logs of all processes to this new folder")
     args = parser.parse_args(arguments)

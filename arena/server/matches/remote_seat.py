@@ -69,7 +69,7 @@ class Bell:
 
 
 class RemoteSeat:
-    """The seat of a remote bot, as the referee uses it. `start` is the first message on each of its streams."""
+    """The seat of a remote bot, as the referee uses it. On each stream, the arena first sends the message `start`."""
 
     def __init__(  # noqa: PLR0913 -- what a seat is made of, once
         self,
@@ -331,7 +331,10 @@ class RemoteSeat:
         self.stream.post(data, left, asks=True)
 
     def _release(self, now: float) -> None:
-        """Note that a decision waits no longer to be written to the bot's stream: its held time ends."""
+        """Note that the pending decision waits no longer to be sent.
+
+        The seat is not charged for the time that the decision waited.
+        """
         waiting = self._waiting
         if waiting is not None and not waiting.left:
             waiting.left = True

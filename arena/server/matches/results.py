@@ -275,7 +275,11 @@ class Results(Protocol):
         """Return a BotFaults for each bot that had faults of the arena in its matches, the bot with the most first."""
 
     async def keep(self, entry: MatchSummary) -> None:
-        """Store the new state of a match and any ruling about it. In a stored result, change only the places."""
+        """Store the current state of a match, and an organiser's ruling on it.
+
+        Of a result that is stored already, change only the places of the seats: a ruling does not change the other
+        values.
+        """
 
     async def finish(self, block: WorkedBlock) -> frozenset[str]:
         """Store the results of matches that workers played. A second call with the same block changes nothing.

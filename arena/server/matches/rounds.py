@@ -80,7 +80,7 @@ def entrants_in(agreed: Agreed) -> tuple[Entrant, ...]:
 def is_agreed(kept: Agreed | None, terms: MatchTerms, entrants: Sequence[Entrant]) -> bool:
     """True if a stored round has these terms and entrants.
 
-    An earlier release stored some rounds with a given seed as rated. Here they count as unrated.
+    An earlier release stored some rounds with a given seed as rated. Such a round is compared as if it was unrated.
     """
     if kept is None:
         return False

@@ -2,8 +2,8 @@
 
 Before a block counts, a second worker checks it by replaying the records of its matches. A match stays `offered` until
 its result is stored, so if a worker dies, only the progress of its block is lost. If only house bots and automata play,
-and with enough time, a block must have the same result on every machine. One in a hundred of these blocks is played
-again by another worker, and the results are compared.
+and no clock is so short that it ends a bot's search, a block must have the same result on every machine. One in a
+hundred of these blocks is played again by another worker, and the results are compared.
 """
 
 import logging

@@ -231,7 +231,10 @@ def match_message(entry: MatchSummary) -> organiser_pb2.Match:
 
 
 def adjournment_message(adjournment: Adjournment | None) -> organiser_pb2.Adjournment | None:
-    """Return a match's wait for its bots after a restart of the arena as a protocol message; None for None."""
+    """Return an adjournment as a protocol message; None if `adjournment` is None.
+
+    In an adjournment, a running match waits for its bots to reconnect after a restart of the arena.
+    """
     if adjournment is None:
         return None
     return organiser_pb2.Adjournment(

@@ -69,7 +69,7 @@ def why_absent(bot: str, versions: Sequence[SubmittedVersion]) -> str:
 def state_message(state: SubmittedVersion, *, examines: bool) -> organiser_pb2.ReadBotLogsResponse:
     """Return the state of a submitted version as a protocol message.
 
-    If the arena does not examine versions, the admission of a version that was not examined is left out.
+    In an arena that examines no versions, a version may stay `pending` forever. The message then gives no admission.
     """
     version = version_message(state.version)
     if not examines and state.version.admission == "pending":

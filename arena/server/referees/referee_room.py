@@ -120,7 +120,11 @@ class DecisionCounter(Observer):
             self.times.append(times)
 
     def taken(self) -> tuple[int, list[DecisionTimes]]:
-        """Return the number of decisions since the last call of this method, and at most 1,000 collected times."""
+        """Return the number of decisions since the last call, and at most 1,000 DecisionTimes. Forget what is returned.
+
+        A DecisionTimes has the parts of the time of one decision. If there are more of them, later calls return the
+        rest.
+        """
         count, self.count = self.count, 0
         times, self.times = self.times[:MOST], self.times[MOST:]
         return count, times

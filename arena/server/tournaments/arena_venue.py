@@ -95,8 +95,8 @@ class ArenaVenue:
     ) -> Sequence[Candidate]:
         """Return the connected bots that play this game with these seats and options, as Candidates sorted by name.
 
-        Leave out a bot with no version that was admitted at the time `freeze`, or if the version that would play is
-        offline.
+        `freeze` is the moment after which new versions do not count. Leave out a bot that had no admitted version at
+        this moment. Leave out a bot if the version that would play is offline.
         """
         found = []
         names = {each.entrant for each in self.arena.lobby.attendances if each.plays(game, seats, options)}

@@ -131,7 +131,10 @@ class Ward:
         self._arena.lobby.change()
 
     def _alive(self) -> None:
-        """Raise Gone if the bot has disconnected or drains. Stop the thread if the call was cancelled."""
+        """Raise Gone if the bot has disconnected, or has asked for no more offers.
+
+        If the call CheckBot was cancelled, raise trio's Cancelled, which ends the thread of the tests.
+        """
         trio.from_thread.check_cancelled()
         if self._attendance not in self._arena.lobby.attendances:
             raise Gone("it has disconnected")

@@ -197,9 +197,9 @@ class Tournaments:
             live.runner.stop()
 
     async def check_replay(self, match: str) -> str:
-        """Return the id of the tournament to which a match belongs, so that it can replay the match.
+        """Return the id of the tournament to which a match belongs. Raise UsageError if it belongs to none.
 
-        Raise UsageError if the match belongs to no tournament.
+        Only a tournament can play a void match again.
         """
         place = await self.keeper.place_of(match)
         if place is None:

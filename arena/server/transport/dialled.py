@@ -57,7 +57,7 @@ class DialledCall:
     # In asyncio --------------------------------------------------------------------------------------------------
 
     async def carry(self, channel: grpc.aio.Channel, method: str, metadata: grpc.aio.Metadata) -> None:
-        """Carry messages in both directions until the call is broken."""
+        """Send the posted messages to the other process, and receive its messages, until the call is broken."""
         call: Any = channel.stream_stream(method, None, None)(None, metadata=metadata)
         writer = asyncio.ensure_future(self._write(call))
         try:

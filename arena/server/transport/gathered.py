@@ -22,7 +22,7 @@ class GatheredLines:
         return True
 
     def message(self) -> bytes:
-        """Return all lines as one message."""
+        """Return the bytes of the message: all lines that were added, with a line break between each two."""
         return END_OF_LINE.join(self._lines)
 
 

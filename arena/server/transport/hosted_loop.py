@@ -63,7 +63,7 @@ class DrainingLoop(asyncio.SelectorEventLoop):
     def add_reader(self, fd: Any, callback: Callable[[*Ts], Any], *args: *Ts) -> None:
         """Call the callback whenever bytes have arrived at this descriptor, until `remove_reader` is called.
 
-        If the callback is gRPC's, first read all bytes but one.
+        If the callback is gRPC's, first read all bytes that have arrived but one, to save calls (see the class).
         """
         if getattr(getattr(callback, "func", None), "__qualname__", "") != EVENTS:
             super().add_reader(fd, callback, *args)
@@ -92,10 +92,10 @@ class Hosted:
         self._timer = trio.CancelScope()
 
     def rouse(self, *, later: bool = False) -> None:
-        """Make the loop run soon. Every function that gives work to the loop calls this.
+        """Make the asyncio loop run soon. Every function that gives work to the loop calls this.
 
-        If the last run handled a single message, the loop runs immediately, because no other message has to be
-        handled first. If it handled several, or if `later` is true, the loop runs after all ready trio tasks have run.
+        Usually the loop runs after all trio tasks that are ready. It runs immediately if its last run brought only one
+        message: then no other message has to be handled first. With `later` it never runs immediately.
         """
         if self.loop.is_running() or self._handed.is_set():
             return
@@ -140,7 +140,11 @@ class Hosted:
         self._alone = self.arrivals == 1
 
     async def _heed(self) -> None:
-        """Run the loop once after each batch of trio tasks that has given work to it. Never return."""
+        """Run the asyncio loop when trio tasks have given it work. Never return.
+
+        Trio runs all tasks that are ready, one after the other. The loop then runs once for the work of all these
+        tasks.
+        """
         while True:
             await self._handed.wait()
             self._handed = trio.Event()

@@ -98,7 +98,10 @@ class ServerPipeline:
         self._sent.append(AwaitedResult(self))
 
     def once(self, text: str, values: Values) -> AwaitedResult:
-        """Send a statement with named values. Return its result, which may still be awaited."""
+        """Send a statement with one set of named values, and return its AwaitedResult at once.
+
+        The statement's answer may arrive later. Reading the AwaitedResult waits for it.
+        """
         result = AwaitedResult(self)
         self._send(text, values, result)
         return result
@@ -174,9 +177,11 @@ class ServerPipeline:
 
 
 class Script:
-    """Sends the statements of a query function that may run several times, and stores their results.
+    """Sends the statements of a query function, and stores their results.
 
-    If the function runs again, statements that were sent before get their stored results, in the same order.
+    If the function reads a result that has not arrived yet, its caller waits for the result and runs the function again
+    from its beginning. In each run, the function asks for the same statements in the same order. A statement that was
+    sent in an earlier run is not sent again: the function gets the stored result.
     """
 
     def __init__(self, pipeline: ServerPipeline) -> None:
@@ -185,20 +190,25 @@ class Script:
         self._place = 0
 
     def begin_again(self) -> None:
-        """Go back to the first statement, before the query function runs again."""
+        """Return stored results from the first one on, because the query function runs again from its beginning."""
         self._place = 0
 
     def once(self, text: str, values: Values) -> AwaitedResult:
-        """Return the result of this statement. Send it unless an earlier run of the query function sent it."""
+        """Return the result of a statement with one set of values.
+
+        In a repeated run of the query function, return the stored result if there is one. If there is none, send the
+        statement.
+        """
         if self._place == len(self._results):
             self._results.append(self._pipeline.once(text, values))
         self._place += 1
         return self._results[self._place - 1]
 
     def often(self, text: str, rows: Sequence[Values]) -> AwaitedResult:
-        """Return one result for this statement with all these rows of values.
+        """Return one result for a statement with several rows of values.
 
-        Send the statement once for each row, unless an earlier run of the query function sent them.
+        In a repeated run of the query function, return the stored result if there is one. If there is none, send the
+        statement once for each row.
         """
         if self._place == len(self._results):
             self._results.append(self._pipeline.often(text, rows))

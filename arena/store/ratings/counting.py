@@ -53,7 +53,7 @@ def key(entrant_id: int) -> str:
 
 
 def pool_value(pool: PoolRow) -> stats.Pool:
-    """Return the table row of a pool as a `Pool`, the value with which `arena.stats` names it."""
+    """Return the `Pool` of `arena.stats` that stands for the same pool as this table row."""
     return stats.Pool(pool.game, pool.seats, pool.options, pool.rules_version, pool.speed)
 
 
@@ -191,9 +191,9 @@ def count_seats(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def tally_rows(result: Counted, times: int) -> list[Values]:
-    """Return a row for each seat of a match: what is added to its entrant's sums of games, wins, draws and times.
+    """Return a row for each seat of a match. Its numbers, such as games, wins and durations, are added to sums.
 
-    With `times` -1 all numbers are negative, so that the match is subtracted again.
+    All numbers are multiplied by the argument `times`. It is 1 to add the match, and -1 to subtract it again.
     """
     placements = result.finished.placements
     return [
@@ -244,7 +244,8 @@ def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
 def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values], times: int) -> None:
     """Add the numbers in `rows` to the rows with the same keys in the table of `model`. Insert missing rows.
 
-    `times` is -1 if the numbers in `rows` are negative: then rows that have 0 games afterwards are deleted.
+    With `times` -1, the caller has made all numbers negative, to subtract results. Then delete the rows that have 0
+    games afterwards.
     """
     insert_or_add(transaction, model, *rows)
     if times < 0:

@@ -82,9 +82,10 @@ def fitted(
 
 
 def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> list[AnchorCandidate]:
-    """Return an AnchorCandidate for each entrant in `sums`, the summed comparisons: one may become the anchor.
+    """Return an AnchorCandidate for each entrant that was compared in `sums`. One of them may become the anchor.
 
-    It has the entrant's number of comparisons, and of blocks that it played in these pools.
+    An AnchorCandidate has the entrant's number of comparisons, and the number of blocks that the entrant played in
+    these pools.
     """
     compared = totals(sums.cells)
     blocks: Counter[int] = Counter()
@@ -124,7 +125,10 @@ def former_anchor(last: Mapping[str, Any], anchor: int | None, now: float) -> Ma
 
 
 def key_of(entrant: str | None) -> int | None:
-    """Return an entrant's primary key as a number, from the text that names it in the sums; None for None."""
+    """Return an entrant's primary key as a number; None for None.
+
+    `entrant` is the same key as a text, which names the entrant in a `Sums`.
+    """
     return None if entrant is None else int(entrant)
 
 

@@ -31,9 +31,10 @@ RATING: Final = "rating"
 
 
 def step(games: int) -> int:
-    """Return the number of the step of a chart to which a number of games belongs.
+    """Return the number of a step in a chart: the step that includes this number of games.
 
-    Up to 64 games, each number of games is a step of its own. Later, a step is a range of numbers of games.
+    Up to 64 games, each number of games is a step of its own. Later, a step is a range, such as 101 to 103 games, so
+    that the chart has few points.
     """
     return games if games <= EACH else EACH + round(DOUBLING * log2(games / EACH))
 
@@ -105,9 +106,9 @@ def point(  # noqa: PLR0913, PLR0917 -- the columns of a row
 
 
 def keep(session: Session, points: Iterable[dict[str, Any]]) -> None:
-    """Store points of the history. A point replaces an earlier one of the same entrant, line and step.
+    """Store points of the chart of ratings. A new point replaces an earlier one of the same entrant, line and step.
 
-    A line is the rating or the form. A step of a line is a small range of numbers of games.
+    The line says what the chart shows: the rating or the form. For the number of a step see `step`.
     """
     newest = {(row["entrant_id"], row["line"], row["step"]): row for row in points}
     if newest:

@@ -256,8 +256,8 @@ def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
     """Return the forfeits in a record, each with the number of turns before it.
 
     The record does not contain these numbers of turns. If it can be replayed, a replay finds them. If the deal is
-    unknown or this release lacks the rules, the numbers are 0, as for forfeits in the first turn: ratings then may
-    compare too few seats, but never seats that they must not compare.
+    unknown or this release lacks the rules, the numbers are 0, as for forfeits in the first turn. Ratings then may
+    leave out comparisons that should count, but they never include one that should not.
     """
     if seed is not None or record.header.position is not None:
         appendix = None if seed is None else Appendix(seed, bytes(32))
@@ -390,7 +390,10 @@ def adjournment_of(match: MatchRow | MatchColumns) -> Adjournment | None:
 
 
 def adjournment_text(adjournment: Adjournment) -> str:
-    """Return an adjournment as JSON, the form in which it is stored."""
+    """Return an adjournment as JSON, the form in which it is stored.
+
+    In an adjournment, a running match waits for bots to reconnect.
+    """
     return json.dumps(asdict(adjournment))
 
 

@@ -394,7 +394,10 @@ class StoredAccounts:
     def _note(  # noqa: PLR0913 -- what an audit line has
         self, session: Session, by: str, action: str, target: str, reason: str, *, done: str = ""
     ) -> None:
-        """Add an action of an organiser to the audit log. `done` is a text with details, stored before the reason."""
+        """Add an action of an organiser to the audit log.
+
+        The log has one text for details and reason: `done` (the details, if there are any), a colon, and `reason`.
+        """
         checked_text(reason, "reason")
         told = ": ".join(part for part in (done, reason) if part)
         session.add(tables.AuditRow(time=self.now(), token=by, action=action, target=target, reason=told))

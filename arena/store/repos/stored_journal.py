@@ -172,9 +172,10 @@ class Scribe:
 
 
 def keep_lines(session: Session, rows: Sequence[Line]) -> frozenset[int]:
-    """Store journal lines, but skip those of matches that another referee has taken, so that their epochs differ.
+    """Store journal lines. Return the primary keys of the matches of which a line was not stored.
 
-    Return the primary keys of the skipped matches. A line that an earlier try has stored does not change.
+    These are matches that another referee has taken: the epoch of the match is then newer than that of the line. A line
+    that an earlier try has stored does not change.
     """
     transaction = Transaction.of(session)
     if running_queries.insert_lines(transaction, *rows) == len(rows):
@@ -234,9 +235,10 @@ class StoredJournal:
 
 
 def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int:
-    """Mark a match as running, and store it, its block and its pool first if they are missing.
+    """Mark a match as running, and return the primary key of the match.
 
-    They are missing if the match was not planned, or if it is the first of its pool. Return its primary key.
+    If the match, its block or its pool is not stored yet, store it first. This is so for a match that was not planned,
+    or that is the first of its pool.
     """
     header = Header.of(read_header(line + b"\n")[1])
     match = match_rows.match_row(session, entry)

@@ -83,7 +83,7 @@ class StoredResults:
         return await self.database.glance(lambda transaction: matches.kept_block(transaction, a_round, number))
 
     async def replays(self, a_round: str) -> int:
-        """Return how many blocks of a round replay a void match of another block."""
+        """Return how many blocks of this round replace an earlier block in which a match became void."""
         return await self.database.glance(lambda transaction: match_queries.replays_in(transaction, a_round))
 
     async def is_disclosed(self, match: str) -> bool:
@@ -140,7 +140,10 @@ class StoredResults:
         await self.database.do(lambda session: adjourn(session, match, adjournment, epoch))
 
     async def faults(self) -> tuple[BotFaults, ...]:
-        """Return a BotFaults for each bot that had faults of the arena in its matches, the one with the most first."""
+        """Return a BotFaults for each bot with matches that the arena interrupted by a fault of its own.
+
+        The bot with the most interruptions is first.
+        """
         return await self.database.ask(interruptions.by_bot)
 
     async def go_on(

@@ -20,7 +20,10 @@ class StoredSchedules:
         self.database: Final = database
 
     async def add(self, planned: Planned) -> None:
-        """Store a new schedule. Raise TakenError if another schedule has its name. A second call changes nothing."""
+        """Store a new schedule. Raise TakenError if another schedule has its name.
+
+        If this schedule is stored already, do nothing.
+        """
 
         def work(session: Session) -> None:
             same = tournament_queries.schedule_named(session, planned.name)
@@ -42,7 +45,10 @@ class StoredSchedules:
         return await self.database.ask(lambda session: planned_of(called(session, name)))
 
     async def seen_to(self, schedule: str, done: float, runs: int) -> None:
-        """Store the time up to which each run of a schedule was started or skipped, and the number of starts."""
+        """Store how far a schedule has come: the time `done`, and `runs`, its number of started tournaments.
+
+        All runs of the schedule that were due up to `done` have been started or skipped.
+        """
 
         def work(session: Session) -> None:
             row = tournament_queries.schedule_called(session, schedule)

@@ -118,7 +118,10 @@ class StoredTournaments:
         )
 
     async def rulings(self) -> int:
-        """Return a number that increases with every ruling on an ended match of the arena, so that a caller sees it."""
+        """Return a number that increases with every ruling of an organiser on an ended match of the arena.
+
+        A caller compares it with an earlier number, to see if there was a ruling since then.
+        """
         return await self.database.ask(tournament_queries.last_ruling)
 
     async def place_of(self, match: str) -> tuple[str, int] | None:

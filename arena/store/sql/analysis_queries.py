@@ -91,9 +91,9 @@ def analysed_games(session: Session, entrants: Collection[int]) -> dict[str, int
 
 
 def _costs(session: Session, asked: Any, entrants: Collection[int]) -> Any:
-    """Return the query `asked`, completed: it reads what these entrants' blunders cost in their newest matches.
+    """Return the SQL query `asked` with its tables and conditions added. `asked` has only the selected columns.
 
-    It leaves out matches that are not finished.
+    The query reads what these entrants' blunders cost in their newest finished matches.
     """
     of_seat = and_(col(SeatRow.match_id) == AnalysisCostRow.match_id, col(SeatRow.seat) == AnalysisCostRow.seat)
     return (

@@ -75,9 +75,10 @@ def match_called(session: Session, public: str) -> MatchRow | None:
 
 
 def tickets_of(session: Session, state: str, limit: int | None = None) -> Sequence[tuple[str, str]]:
-    """Return a pair for each seat of the newest matches in a state: its tickets' hashes, and the name of its bot.
+    """Return a list with a pair for each seat of the newest matches that have this state, such as `running`.
 
-    The hashes are one text, separated by spaces. `limit` is the largest number of seats.
+    A pair has the hashes of the seat's tickets and the name of its bot. The hashes are one text, separated by spaces.
+    `limit` is the largest number of seats.
     """
     asked = select(SeatRow.ticket, SeatRow.name).join(MatchRow, col(SeatRow.match_id) == MatchRow.id)
     asked = asked.where(MatchRow.state == state, col(SeatRow.ticket) != "").order_by(col(MatchRow.id).desc())
@@ -111,7 +112,7 @@ class Found:
     def is_disclosed(self) -> bool:
         """True if the deal was disclosed after the last match of its block, or if the match began at a position.
 
-        A match without a block has not begun, so it has no deal that could be disclosed.
+        A match that has not begun may have no block yet. If it has a deal, the answer is then False.
         """
         return not was_dealt(self.match.fairness) or (self.block is not None and self.block.disclosed)
 
@@ -448,7 +449,7 @@ def all_pools(session: Session) -> Sequence[PoolRow]:
 
 
 def lock_pool(transaction: Transaction, pool_id: int) -> None:
-    """Lock a pool until this transaction ends, so that no other transaction counts in it.
+    """Lock a pool until this transaction ends. No other transaction can then change the pool's counts for ratings.
 
     This does nothing on SQLite, which has only one writer.
     """

@@ -133,7 +133,10 @@ def house_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
 
 
 def free_times(session: Session) -> list[FreeTime]:
-    """Return a FreeTime for every bot, summed over all decisions that it made in rated matches."""
+    """Return a FreeTime for every bot: the sums of the time that it used, and of time that it was not charged for.
+
+    The sums are over all decisions that the bot made in rated matches.
+    """
     sums = [
         func.sum(column) for column in (TallyRow.decisions, TallyRow.think_us, TallyRow.held_us, TallyRow.credit_us)
     ]
@@ -200,7 +203,10 @@ def points_of(session: Session, scope: str, entrant_id: int) -> Sequence[PointRo
 
 
 def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) -> Sequence[CellRow]:
-    """Return the rows of the sums for ratings that compare an entrant of `some` with one of `others`."""
+    """Return the CellRows of an entrant of `some` and one of `others`, in all pools and at all seats.
+
+    A CellRow says how often two entrants were compared, and with which points.
+    """
     one, two = list(some), list(others)
     first = col(CellRow.entrant_id).in_(one) & col(CellRow.opponent_id).in_(two)
     last = col(CellRow.entrant_id).in_(two) & col(CellRow.opponent_id).in_(one)
@@ -221,10 +227,10 @@ class LuckyMatch(NamedTuple):
 def lucky_matches(
     session: Session, some: Iterable[int], others: Iterable[int], most: int = LUCKY
 ) -> Sequence[LuckyMatch]:
-    """Return the newest rated matches of an entrant of `some` with one of `others`.
+    """Return the newest rated matches of an entrant of `some` with one of `others`, as LuckyMatches.
 
-    Leave out matches without a stored luck of the entrant of `some`. Leave out matches in which ratings do not compare
-    all pairs of seats, because of a forfeit.
+    Leave out matches in which the luck of the entrant of `some` was not measured. Leave out matches with a forfeit
+    because of which ratings compare only some pairs of seats.
     """
     mine, theirs = aliased(SeatRow), aliased(SeatRow)
     both_met = (col(theirs.match_id) == col(mine.match_id)) & (col(theirs.seat) != col(mine.seat))

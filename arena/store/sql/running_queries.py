@@ -163,7 +163,10 @@ class MatchToFinish(NamedTuple):
 
 
 def match_to_finish(transaction: Transaction, public: str) -> MatchToFinish | None:
-    """Return the values that are needed to finish the match of this name; None if there is none."""
+    """Return a MatchToFinish for the match of this name: its state, with its block and its pool.
+
+    Return None if there is no such match.
+    """
     found = transaction.row(
         "SELECT matches.id, state, epoch, fairness, rated, pool_id, block_id, blocks.public AS block,"
         " pools.game, pools.seats, pools.options, pools.rules_version, pools.speed"

@@ -91,9 +91,10 @@ def attended_last(session: Session, bot_ids: Iterable[int]) -> dict[int, LastAtt
 
 
 def attendance_of(versions: Sequence[LastAttendance]) -> LastAttendance:
-    """Return when a bot connected and disconnected last, from the times of its versions.
+    """Return when a bot connected last and when it disconnected last. Each of its versions has such a pair of times.
 
-    If some versions are connected now, only these count. The bot has then not disconnected.
+    If some versions are connected now, return the last time at which one of them connected, and None for the other
+    time.
     """
     here = [each for each in versions if each.departed is None]
     last = max(each.attended for each in here or versions)

@@ -100,7 +100,10 @@ class Format(ABC):
 
     @classmethod  # noqa: B027 -- most formats have nothing to check
     def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
-        """Raise UsageError if the settings contradict each other or the regulations, whatever the entrants are."""
+        """Raise UsageError if a format's settings contradict each other or the rest of the regulations.
+
+        This is checked before the entrants are known.
+        """
 
     @classmethod  # noqa: B027 -- most formats have nothing to check
     def check_start(cls, settings: Settings, now: datetime) -> None:
@@ -138,8 +141,8 @@ class Format(ABC):
     ) -> Round | None:
         """Return round `number`, counted from 0; None if there is no such round.
 
-        `played` has the blocks of the earlier rounds. The blocks of the last `ahead` of these rounds are not needed:
-        they may still be in play.
+        `played` has the blocks of the earlier rounds. It may lack those of the last `ahead` rounds before this one,
+        because these rounds may still be in play.
         """
         return self.next(entrants, played)
 

@@ -188,9 +188,10 @@ class Elimination(Format):
         raise NotImplementedError
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """Return the next round, with blocks of the present stage, or with the first ones of the next stage.
+        """Return the next round; None after the last duel of the tournament.
 
-        Return None after the last stage.
+        The round has a block for each duel that has begun and is undecided. If there is none, it has the first blocks
+        of the next duels.
         """
         self.check(entrants)
         return following(self.course(self.new_bracket(entrants)), played)

@@ -1,9 +1,10 @@
 """Balanced tables of three or four: entrants play equally often, and pairs meet almost equally often.
 
-The entrants stand in a circle. A *base table* is a set of places on the circle. Rotated by one place at a time, a base
-table gives as many tables as there are entrants. So all entrants play equally often, and sit in every seat equally
-often. How often a pair meets depends only on its distance on the circle. Base tables are built place by place; each
-place is chosen so that the numbers of meetings stay as equal as possible.
+The entrants stand in a circle, at places with numbers from 0. A *base table* is a tuple of such places, in seat order.
+All its places are moved on by one, again and again, round the circle. This gives as many tables as there are entrants,
+and each entrant sits once in each seat. So all entrants play equally often, and sit in every seat equally often. How
+often a pair meets depends only on its distance on the circle. Base tables are built place by place; each place is
+chosen so that the numbers of meetings stay as equal as possible.
 """
 
 from functools import lru_cache
@@ -12,11 +13,11 @@ Places = tuple[int, ...]
 
 
 def tables(count: int, seats: int, repetition: int, apart: int = 1) -> list[Places]:
-    """Return the tables of one repetition of a round robin.
+    """Return the tables of one repetition of a round robin with `count` entrants.
 
-    Each table is a tuple with the indices of its entrants on a circle, in seat order. Repetitions are counted from 0.
-    Two entrants at one table are at least `apart` steps from each other on the circle. The tables of a repetition make
-    up for meetings that pairs missed in earlier ones. If every pair may meet, the numbers of meetings of two pairs
+    The entrants stand in a circle. A table is a tuple of their numbers, in seat order. Two entrants that stand fewer
+    than `apart` steps from each other never sit at one table. Repetitions are counted from 0. Pairs that have met less
+    often in earlier repetitions meet more often in this one. With `apart` 1, the numbers of meetings of two pairs
     differ by at most 2 after a whole repetition, for up to 64 entrants.
     """
     size = -(-(count - 1) // (seats * (seats - 1)))  # the number of base tables with which every pair could meet
@@ -26,9 +27,10 @@ def tables(count: int, seats: int, repetition: int, apart: int = 1) -> list[Plac
 
 @lru_cache(maxsize=64)
 def base_tables(count: int, seats: int, wanted: int, apart: int) -> tuple[Places, ...]:
-    """Return the first `wanted` base tables: sets of places on the circle, from which all tables follow by rotation.
+    """Return the first `wanted` base tables: tuples of places in the circle in which the entrants stand.
 
-    Each base table is chosen so that pairs that have met less often in the earlier tables meet in it.
+    `tables` adds 0, 1, 2 and so on to the places of a base table, and so gets one table for each entrant. In each base
+    table those pairs meet that have met less often in the earlier ones.
     """
     meetings = [0] * count  # by distance, both ways round
     chosen = []
@@ -43,9 +45,10 @@ def base_tables(count: int, seats: int, wanted: int, apart: int) -> tuple[Places
 
 
 def best_place(places: list[int], meetings: list[int], seats: int, apart: int) -> int:
-    """Return the place on the circle to add to a base table, so that pairs meet as equally often as possible.
+    """Return the next place of a base table: a number of a place in the circle in which the entrants stand.
 
-    The place is at least `apart` steps from the table's other places.
+    It is the place with which the numbers of meetings of all pairs are most equal. It is at least `apart` steps from
+    the other places of the table.
     """
 
     def unevenness(place: int) -> int:
@@ -60,6 +63,10 @@ def best_place(places: list[int], meetings: list[int], seats: int, apart: int) -
 
 
 def count_meeting(meetings: list[int], one: int, other: int) -> None:
-    """Add 1 to the entries of `meetings` for the distance of two places on the circle, measured in both directions."""
+    """Count that the entrants at the places `one` and `other` of their circle meet.
+
+    `meetings[d]` is how often an entrant has met the entrant that stands d places further on. Add 1 for the steps from
+    one to the other, and 1 for the steps back.
+    """
     meetings[other - one] += 1  # a negative distance counts from the end, which is round the circle
     meetings[one - other] += 1

@@ -1,8 +1,8 @@
 """The format `ladder`: it plays more blocks between entrants with an uncertain order, until a stop rule is met.
 
 A round has R blocks. The blocks of round k are chosen together, from the results of rounds up to k - 2 and the pairings
-of round k - 1. So block n depends only on the blocks below n - W with W = R, and a round can be planned while the round
-before it is still played.
+of round k - 1. So no block depends on results of the round before it, and a round can be planned while the round before
+it is still played.
 
 Until every entrant has played its *opening* blocks, the entrants with the fewest blocks play. After that, a block goes
 to the two entrants with the most doubtful order (`arena.stats.ratings`). Each block that is already planned for a pair
@@ -186,10 +186,11 @@ class Ladder(Format):
     ) -> Round | None:
         """Return round `number`, counted from 0; None if the ladder ends before it.
 
-        All earlier rounds must be complete, except the last one before it.
+        The round directly before this one may still be in play. All rounds before that one must be complete in
+        `played`.
 
-        `history` has the counts of comparisons, meetings and seats from an earlier call for this ladder. With it, this
-        call is faster and gives the same answer. The call updates `history` to the blocks that it knows.
+        `history` is a History that earlier calls for this ladder have updated. With it, this call is faster and gives
+        the same answer. The call updates it to the blocks that it knows.
         """
         self.check(entrants)
         size = self.round_size
@@ -211,7 +212,7 @@ class Ladder(Format):
         return Round(f"round {number + 1}", tuple(draw.pairings(left)))
 
     def memory(self) -> History:
-        """Return an empty history, in which `draw` stores sums over the known blocks."""
+        """Return a History without blocks. Calls of `draw` update it, so that later calls are faster."""
         return History(self.seats)
 
     def draw(
@@ -314,7 +315,11 @@ class Draw:
         return found
 
     def table(self) -> list[str]:
-        """Return the entrants of the next block: first those with the fewest blocks, then those in doubtful order."""
+        """Return the entrants of the next block.
+
+        As long as an entrant has too few blocks (fewer than the opening), the entrants with the fewest blocks play.
+        After that, those play for which it is most uncertain which of them is better.
+        """
         behind = [name for name in self.entrants if self.blocks[name] < self.ladder.opening]
         table = [min(behind, key=lambda name: self.blocks[name])] if behind else list(self.most_in_doubt())
         while len(table) < self.ladder.seats:
@@ -348,6 +353,10 @@ class Draw:
         return self.ladder.seats == 2 or not friends(one, other, self.ladder.authors)
 
     def doubt(self, one: str, other: str) -> float:
-        """Return the probability that a pair's order is wrong, divided by 1 plus its number of planned blocks."""
+        """Return how urgent another block of a pair is; the pair with the largest number plays next.
+
+        The number is the probability that the ratings have the two in the wrong order, divided by 1 plus the number of
+        blocks that are already planned for the pair.
+        """
         pair = frozenset((one, other))
         return self.doubts.get(pair, 0.0) / (1 + self.pending[pair])

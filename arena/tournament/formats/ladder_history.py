@@ -17,9 +17,10 @@ from arena.tournament.formats.base import Pairing, PlayedBlock
 
 
 class History:
-    """The blocks from which a ladder chooses its pairings, at tables of `seats` seats.
+    """The blocks from which a ladder chooses its pairings, at tables of `seats` seats, and counts over these blocks.
 
-    The sums count over these blocks how entrants were compared, how often pairs met, and how often entrants had a seat.
+    The counts are: how often one entrant did better than another, how many blocks each entrant has played, how many
+    blocks each pair has played together, and how often each entrant began a block in each seat.
     """
 
     def __init__(self, seats: int, blocks: Sequence[PlayedBlock] = ()) -> None:

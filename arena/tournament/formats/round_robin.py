@@ -90,8 +90,8 @@ class RoundRobin(Format):
 def circle(entrants: Sequence[str]) -> list[tuple[str, str]]:
     """Return a list with every pair of entrants once. The first entrant of a pair gets the first seat.
 
-    How often an entrant has the first and the second seat differs by at most 1. When the pairs are played in this
-    order, two entrants have at no moment played numbers of pairs that differ by more than 2.
+    How often an entrant has the first and the second seat differs by at most 1. If the pairs are played in this order,
+    then at any moment the entrants have played almost equally often: the numbers differ by at most 2.
     """
     players: list[str | None] = [*([None] * (len(entrants) % 2)), *entrants]  # the entrant that meets None has a bye
     fixed, others = players[0], players[1:]

@@ -146,8 +146,8 @@ class SprtMatch(Format):
     def seating(self, entrants: Sequence[str], turn: int) -> Pairing:
         """Return the entrants of block number `turn` in the seat order of its first match.
 
-        From one block to the next, all entrants move by one seat. After as many blocks as there are seats, the
-        opponents of the first entrant change their order.
+        From one block to the next, all entrants move by one seat. When each has had every seat, the opponents of the
+        first entrant take another order among themselves.
         """
         tested, *others = entrants
         orders = list(permutations(others))

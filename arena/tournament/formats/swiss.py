@@ -106,7 +106,7 @@ class Swiss(Format):
         return self.rounds_of(entrants) * self.per_round(entrants)
 
     def per_round(self, entrants: Sequence[str]) -> int:
-        """Return the number of blocks in one round, summed over its tables."""
+        """Return the number of blocks in one round: `blocks` for each group of entrants that play together."""
         return len(entrants) // self.seats * self.blocks
 
     def so_far(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "SoFar":

@@ -13,7 +13,10 @@ down_revision: Final = "0005"
 
 
 def upgrade() -> None:
-    """Add the columns `held_us` and `credit_us`. They are 0 for earlier matches, because records lacked these times."""
+    """Add the columns `held_us` and `credit_us`, with 0 for earlier matches.
+
+    The records of earlier matches do not say how long questions waited, nor which network delay was credited.
+    """
     for table in ("seats", "tallies"):
         for column in ("held_us", "credit_us"):
             op.add_column(table, sa.Column(column, sa.BigInteger(), nullable=False, server_default="0"))

@@ -12,7 +12,7 @@ down_revision: Final = "0012"
 def upgrade() -> None:
     """Add the table for the cost of bots' blunders, as analyses of matches have computed it.
 
-    It is empty, because earlier analyses do not say to which chapter a decision belongs.
+    It is empty, because earlier analyses do not say which chapter of the rules each decision belongs to.
     """
     op.create_table(
         "analysis_costs",
