@@ -4,14 +4,14 @@ The program runs in an environment that has the project's wheel with its server 
 history is a series of blocks, for example those of all entrants of a pool.
 
 *bars* prints the mean share of 95 % intervals that contain the true rating, and the interval of this mean over the
-histories. REGIME names the settings of the simulation, such as the way to choose opponents. The true rating is the
-entrant's strength minus the mean strength of the pool, in which each entrant has its number of comparisons as weight.
-If the simulated luck does not have the distribution that the rating model assumes, the strengths are those that the
-model would fit after endless play in which all pairs meet equally often.
+  histories. A regime is the settings of the simulation, such as the way to choose opponents; REGIME is the name of one.
+  The true rating is the entrant's strength minus the mean strength of the pool. In this mean, an entrant with more
+  comparisons has more weight. The rating model assumes a distribution of luck. If the luck is simulated with another
+  one, the strengths are those that the model would fit to a history without end, in which all pairs meet equally often.
 
 *errors* prints how often an SPRT is wrong: the larger of its two error rates. *adjusted* prints the same for
-luck-adjusted scores. *looks* prints the share of histories in which at least one of the intervals, read after each
-block, excludes the true mean score.
+  luck-adjusted scores. *looks* prints the share of histories in which at least one of the intervals, read after each
+  block, excludes the true mean score.
 """
 
 import argparse
@@ -74,9 +74,9 @@ class Regime:
 
     @property
     def liked(self) -> float:
-        """Return the standard deviation of the luck that a deal gives an entrant, equally at every seat.
+        """Return the standard deviation of one part of the luck: how much a deal favours an entrant, at any seat.
 
-        The luck that a deal gives a seat, equally for every entrant, has the same deviation. The rest of the luck
+        A deal also favours a seat, for any entrant; this second part of the luck has the same deviation. The third part
         belongs to one match alone. All luck together has the deviation 1.
         """
         return 0.6 if self.law == "deal" else 0.4
@@ -134,8 +134,9 @@ class Field:
     ) -> tuple[Floats, Indices, Floats]:
         """Play one block of all rotations for each row of `seated`, which has the entrants of a table by seat.
 
-        Return three arrays with the axes table, match and seat. The first has the scores, the second the entrants. The
-        third has the part of the luck that belongs to one match alone (not to its deal), as a normal score.
+        Return three arrays, each with a value for every table, match and seat (these are the axes): the score, the
+        entrant, and the luck that belongs to this match alone. This luck is normally distributed. The luck of the deal
+        is not part of it.
         """
         tables, seats = seated.shape
         liked = self.regime.liked
@@ -152,18 +153,22 @@ class Field:
         return np.stack(shown, axis=1), np.stack(sat, axis=1), np.stack(owns, axis=1)
 
     def luck(self, score: Floats) -> Floats:
-        """Turn normally distributed values into luck that has the distribution of the regime, and return the luck."""
+        """Turn normally distributed values into luck. The settings of the simulation choose its distribution."""
         return NORMAL * score if self.regime.law == "normal" else -np.log(-np.log(probability(score)))
 
     def seen(self, shown: Floats) -> Floats:
-        """Return the scores by which a match is decided: rounded in a regime with ties, unchanged in all others."""
+        """Return the scores by which a match is decided.
+
+        If the simulation's settings ask for many ties, the scores are rounded; if not, they are unchanged.
+        """
         return np.round(shown / STEP) * STEP if self.regime.law == "ties" else shown
 
     def compared(self, shown: Floats, sat: Indices) -> tuple[Indices, Floats]:
-        """Compare each two entrants `sat` of a match by their scores `shown`, and return two arrays.
+        """Compare the entrants of each match in pairs. The entrant with the higher score is ahead.
 
-        For each comparison, they have the index of its cell (two entrants at two seats) in `cells`, and the points of
-        the cell's first entrant: 1, 0.5 or 0.
+        `sat` has the entrants and `shown` their scores, by seat. Return two arrays with a value for each comparison:
+        the index of its cell (two entrants at two seats) in `cells`, and the points of the cell's first entrant: 1, 0.5
+        or 0.
         """
         cells, points = [], []
         for seat, other in self.pairs:
@@ -175,7 +180,10 @@ class Field:
 
     @cached_property
     def scores(self) -> Floats:
-        """Return an array: for each difference in `GRID`, the mean score against an entrant that is weaker by it."""
+        """Return an array with an entrant's mean score against another one, by the difference of their strengths.
+
+        `GRID` has these differences, in logits.
+        """
         if self.regime.law in {"model", "deal"}:
             return np.asarray(1 / (1 + np.exp(-GRID)))
         rng = np.random.default_rng(1)
