@@ -4,14 +4,14 @@ The program runs in an environment that has the project's wheel with its server 
 history is a series of blocks, for example those of all entrants of a pool.
 
 *bars* prints the mean share of 95 % intervals that contain the true rating, and the interval of this mean over the
-  histories. A regime is the settings of the simulation, such as the way to choose opponents; REGIME is the name of one.
-  The true rating is the entrant's strength minus the mean strength of the pool. In this mean, an entrant with more
-  comparisons has more weight. The rating model assumes a distribution of luck. If the luck is simulated with another
-  one, the strengths are those that the model would fit to a history without end, in which all pairs meet equally often.
+histories. A regime is the settings of the simulation, such as the way to choose opponents; REGIME is the name of one.
+The true rating is the entrant's strength minus the mean strength of the pool. In this mean, an entrant with more
+comparisons has more weight. The rating model assumes a distribution of luck. If the luck is simulated with another one,
+the strengths are those that the model would fit to a history without end, in which all pairs meet equally often.
 
 *errors* prints how often an SPRT is wrong: the larger of its two error rates. *adjusted* prints the same for
-  luck-adjusted scores. *looks* prints the share of histories in which at least one of the intervals, read after each
-  block, excludes the true mean score.
+luck-adjusted scores. *looks* prints the share of histories in which at least one of the intervals, read after each
+block, excludes the true mean score.
 """
 
 import argparse
@@ -224,10 +224,11 @@ def probability(score: Floats) -> Floats:
 
 
 def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
-    """Play one history (all blocks of a simulated pool) for each row of true strengths, with opponents from `tables`.
+    """Simulate one history (all blocks of a pool) for each row of `true`, which has the strengths of the entrants.
 
-    Return two arrays with the axes history, block and comparison (two entrants in one match). They have the index of
-    the comparison in `field.cells`, and the points of the first of the two entrants.
+    The function `tables` chooses the opponents. Return two arrays with a value for each history, block and comparison
+    of two entrants in a match (these are the axes). The first has the index of the comparison's cell in `field.cells`,
+    the second the points of the cell's first entrant.
     """
     many, entrants = true.shape
     columns = np.arange(many)[:, None]
@@ -272,10 +273,11 @@ def tables(field: Field, standing: Floats, block: int, rng: np.random.Generator)
 
 
 def held_by_format(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
-    """Play one history (all blocks of a simulated pool) with the pairings of the arena's ladder or Swiss format.
+    """Simulate one history (all blocks of a pool) with the pairings of the arena's ladder or Swiss format.
 
-    `true` has the strength of each entrant. Return two arrays with a row for each block, and in it an entry for each
-    comparison (two entrants in one match): its index in `field.cells`, and the points of the first of the two entrants.
+    `true` has the strengths of the entrants. Return two arrays with a row for each block, and in it a value for each
+    comparison of two entrants in a match. The first has the index of the comparison's cell in `field.cells`, the second
+    the points of the cell's first entrant.
     """
     regime = field.regime
     played: list[PlayedBlock] = []
@@ -311,7 +313,10 @@ def rounds(field: Field, played: Sequence[PlayedBlock]) -> Iterator[tuple[Pairin
 
 
 def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[Finished]:
-    """Yield the matches of a block as `Finished` values. Their places follow from the simulated scores `shown`."""
+    """Yield the matches of a block as `Finished` values. Entrants with higher scores get better places.
+
+    `sat` and `shown` have a row for each match: the index of the entrant at each seat, and its simulated score.
+    """
     for values, seats in zip(shown, sat, strict=True):
         places = tuple(1 + int((values > mine).sum()) for mine in values)
         yield Finished(f"block {number}", tuple(field.names[seat] for seat in seats), places)
@@ -321,9 +326,10 @@ def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[
 
 
 def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
-    """Return the sums of one simulated history from which ratings are fitted: how often entrants met, and their points.
+    """Return the sums of one simulated history, from which ratings are fitted: meetings and points of entrants.
 
-    They include the sums of all replicates: resampled histories for the bootstrap, as in the arena.
+    They also have the sums of each replicate: the same history with a random weight for each block, as in the arena's
+    bootstrap. `cells` and `points` are the arrays of this history from `drawn` or `held_by_format`.
     """
     blocks = len(cells)
     weight = np.stack([weights(f"{number} of {run}") for number in range(blocks)])
@@ -339,9 +345,10 @@ def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
 
 
 def share(field: Field, sums: Sums, truth: Floats) -> float:
-    """Return the share of rating intervals that contain the true rating; with newcomers, the share of their intervals.
+    """Return the share of rating intervals that contain the true rating, in one simulated history.
 
-    `sums` are those of one simulated history (all blocks of a pool), and `truth` has what `Field.truth` returns for it.
+    If the history has newcomers, only their intervals count. `sums` are those of the history (all blocks of a pool).
+    `truth` has the true strength of each entrant, as `Field.truth` returns it.
     """
     rows = rate(sums).rows
     true = {name: float(value) * ELO for name, value in zip(field.names, truth, strict=True)}
@@ -399,7 +406,11 @@ def scores(field: Field, strength: float, many: int, rng: np.random.Generator) -
 
 
 def wrong(seats: int, tests: int) -> float:
-    """Return the larger one of the two error rates of an SPRT with alpha and beta of 5 %."""
+    """Simulate SPRT tests with alpha and beta of 5 %. Return the larger one of their two actual error rates.
+
+    The first is the share of tests that accept a lead in strength where there is none. The second is the share of tests
+    that reject it where there is one.
+    """
     field, sprt = Field(Regime(entrants=seats), seats), Sprt(0, MARGIN)
     low, high = sprt.bounds
     errors = []
