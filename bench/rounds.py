@@ -122,7 +122,7 @@ class Rounds:
 
 
 def start(place: str, module: str, deadline: Deadline) -> Worker:
-    """Return a new worker, whose process runs in the environment with the name `place`.
+    """Return a new worker. Its process runs in the environment with the name `place`.
 
     `anchors` has the engines of other projects, and `catan` has fastcatan. The other environments have this project.
     Raise BenchError if its engine is compiled in the environment `interpreted`, or not compiled in any other one.
