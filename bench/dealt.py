@@ -27,9 +27,9 @@ def main() -> None:
 
 
 def places(game: str, seats: int, bot: str, block: int, turn: int) -> list[int]:
-    """Play deal `block` once, and return the places in the final result, by seat.
+    """Play one game on the deal with the number `block`. Return a list with the final place of each seat.
 
-    For each rotation `turn`, the bots draw other random numbers.
+    `turn` is the number of the rotation of seats. As one bot has all seats, it only gives the bot other random numbers.
     """
     deal = Deal(block.to_bytes(32, "big"))
     state = rules(game).new({}, seats, deal)

@@ -114,7 +114,7 @@ class Environment:
 
 
 def anchors(deadline: Deadline) -> Environment:
-    """Return the environment with the other engines, which are anchors of the figures."""
+    """Return the environment with the engines of other projects, with which the bench compares the project's speed."""
     environment = Environment("anchors")
     pinned = ROOT / "bench" / "anchors.txt"
     environment.hold(pinned.read_text(), ["-r", pinned], deadline)

@@ -1,6 +1,8 @@
-"""All figures of the project: a figure is a measured quantity, most often with a floor that it has to reach.
+"""All figures of the project. A figure is a measured quantity.
 
-Many speeds are divided by that of an anchor, which is another engine, for example.
+Most figures have a `floor`, the value that they must reach, and some also a better `target`, at which the project aims.
+If less is better, as with seconds, the value must not be above these. Many speeds are divided by the speed of an
+anchor. In the bench, an anchor is an engine of another project; it is not the anchor of a pool.
 """
 
 from dataclasses import dataclass
@@ -21,9 +23,10 @@ class Rate:
 
 @dataclass(frozen=True)
 class Ratio:
-    """A rate divided by another rate of the same run, round by round.
+    """A rate divided by another rate.
 
-    It should be above `floor`, at best above `target`.
+    Both are measured several times in turn, and each pair of measurements gives a value. The median of the values must
+    not be below `floor`. `target` is a higher value, at which the project aims.
     """
 
     name: str
@@ -53,7 +56,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Limit:
-    """A quantity that is measured once, such as seconds. Less is better: `floor` is the largest allowed value."""
+    """A quantity that is measured once, such as seconds. Less is better, so `floor` is the highest allowed value."""
 
     name: str
     task: str  # a name in TASKS of the chapter's module
@@ -90,9 +93,10 @@ CATANATRON_DECISIONS: Final = Rate("anchors", "catanatron", "decisions")
 
 @dataclass(frozen=True)
 class Floors:
-    """What a game's speed has to reach: pairs of floor and target for its ratios to other engines.
+    """The values that a game's speed has to reach. A pair is for a ratio to the speed of another engine.
 
-    `picture` is the longest time for drawing a picture, in microseconds.
+    The first number of a pair is the floor, which the ratio must reach. The second is the target, a higher value at
+    which the project aims. `picture` is the longest time for drawing a picture, in microseconds.
     """
 
     loop_to_backgammon: tuple[float | None, float | None] = (None, None)
@@ -139,7 +143,8 @@ def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
     """Return what the bench measures of the speed of a game's tree search, as a list of figures.
 
     The search runs in two ways: with the house bots' settings, and with playouts to the end. The rate of each way is
-    divided by the rate of OpenSpiel's search of the game `anchor`. Both ratios have this floor and this target.
+    divided by the rate of OpenSpiel's own search in another game, which `anchor` names. Both ratios must reach `floor`,
+    and should reach `target`.
     """
 
     def simulations(way: str, seats: int = 2) -> Rate:
@@ -162,8 +167,9 @@ def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
 def learning(game: str, loop: tuple[float, float]) -> list[Figure]:
     """Return what the bench measures of a game's environments for reinforcement learning, with 2 players.
 
-    The list has a figure for each quantity, such as decisions per second. `loop` has the floor and the target of one
-    ratio: decisions per second in a Python loop, divided by those of the engine fastcatan.
+    The list has a figure for each quantity, such as decisions per second. One of them is the speed of a Python loop,
+    divided by that of the engine fastcatan. `loop` has two numbers for this ratio: the value that it must reach
+    (floor), and the value that it should reach (target).
     """
 
     def rate(way: str, place: str = "learners") -> Rate:

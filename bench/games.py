@@ -2,6 +2,10 @@
 
 This module runs in an environment that has the project's wheel, compiled or not. A game starts from a clone of one of
 64 openings. So only the figure `new` includes the setup of a game.
+
+Most functions here return a function, which the bench calls again and again. Each call does one piece of work and
+returns two counts: of games and of decisions. If the work is no game, the first number counts what is measured, such as
+clones. The count that the bench does not need is 0.
 """
 
 import sys
@@ -91,7 +95,7 @@ def playouts(game: str, seats: int) -> Callable[[], Played]:
 def clones(game: str, seats: int) -> Callable[[], Played]:
     """Return a function that clones a position from the middle of a random game.
 
-    There are 64 such positions; each call takes the next one. The function returns 1 (one clone), and 0 as decisions.
+    There are 64 such positions; each call takes the next one. It returns the counts 1 (one clone) and 0 (no decisions).
     """
     middles = []
     for number in range(OPENINGS):
@@ -110,10 +114,10 @@ def clones(game: str, seats: int) -> Callable[[], Played]:
 
 
 def imagined(game: str, seats: int) -> Callable[[], Played]:
-    """Return a function that imagines a position once, as a search does for each simulation.
+    """Return a function that makes one imagined position, as a search does for each simulation.
 
-    The position looks like an opening to the seat to move, but its hidden stacks and hands are random. The function
-    returns 1 (one position), and 0 as decisions.
+    The position is an opening in which the hidden stacks and hands are random: the seat to move cannot distinguish it
+    from the true opening. Each call returns the counts 1 (one position) and 0 (no decisions).
     """
     ready = openings(game, seats)
     rng = Rng(seats)
@@ -127,7 +131,10 @@ def imagined(game: str, seats: int) -> Callable[[], Played]:
 
 
 def new(game: str, seats: int) -> Callable[[], Played]:
-    """Return a function that sets up a new game, each time with the next seed. It returns 1 and, as decisions, 0."""
+    """Return a function that sets up one new game, each time with the next seed.
+
+    Each call returns the counts 1 (one game) and 0 (no decisions).
+    """
     number = 0
 
     def play() -> Played:
@@ -140,7 +147,10 @@ def new(game: str, seats: int) -> Callable[[], Played]:
 
 
 def searches(player: Mcts, game: str, seats: int) -> Callable[[], Played]:
-    """Return a function that searches one opening. It returns a pair: the number of simulations, and 0 as decisions."""
+    """Return a function that runs the tree search of `player` at one opening of a game.
+
+    Each call takes the next opening. It returns the counts 1,000 (simulations of the search) and 0 (no decisions).
+    """
     ready = openings(game, seats)
     rng = Rng(seats)
 
@@ -173,9 +183,10 @@ def views(game: str, seats: int) -> Callable[[], Played]:
 
 
 def pictures(game: str, seats: int) -> Callable[[], Played]:
-    """Return a function that draws the spectator's picture after one answer, and highlights this answer.
+    """Return a function that draws one picture: the position after an answer, as a spectator sees it.
 
-    The pictures are those of all answers of some random games.
+    The picture highlights what the answer changed. Each call takes the next position from some random games. It returns
+    the counts 0 (no games) and 1 (one decision).
     """
     drawn, seen = GAMES[game], []
     for number in range(OPENINGS // 8):

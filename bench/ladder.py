@@ -236,7 +236,10 @@ def main() -> int:
 
 
 def measured(ladder: Ladder, minutes: float, every: float) -> list[Sample]:
-    """Return samples at regular intervals, for a number of minutes."""
+    """Measure the ladder at regular intervals, for a number of minutes. Return the list of measurements.
+
+    Each Sample has the games so far, and the memory and descriptors of the arena and the bots. Print each of them.
+    """
     began = time.monotonic()
     samples = [ladder.sample(0.0)]
     print(samples[0], flush=True)

@@ -52,9 +52,11 @@ class Outcome:
 
     @property
     def verdict(self) -> str:
-        """Return in words on which side of the floor the first player's score surely lies, such as `50 %: met`.
+        """Return in words if the first player's score is above or below the duel's floor, such as `50 %: met`.
 
-        Return `open` if that is undecided, and `not measured` if no block has been played.
+        The floor is the score that the player must reach. In duels without a required score, the words are `stronger`
+        and `weaker`. Return `open` if the score's 95 % interval contains the floor, and `not measured` before the first
+        block.
         """
         if not self.scores:
             return "not measured"

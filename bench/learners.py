@@ -22,9 +22,10 @@ STEPS: Final = 400
 
 
 def batch(observations: Any, game: str, seats: int) -> Callable[[], Played]:
-    """Return a function that plays stored random actions in a batch of games. It returns 0 and the number of decisions.
+    """Return a function that plays stored random actions in a batch of 64 games.
 
-    Each step writes masks (which actions are legal), and also observations if `observations` names their type.
+    Each step writes masks (which actions are legal), and also observations if `observations` names their type. Each
+    call of the function returns the counts 0 and the number of decisions: games are not counted.
     """
     games = env.batch(game, seats, AT_ONCE, seed=1, observations=observations)
     drawn = []

@@ -52,8 +52,9 @@ def losses(deadline: Deadline) -> float:
 def stall(part: str) -> Callable[[Deadline], float]:
     """Return a function that measures how long the referee stalls, in microseconds.
 
-    `part` is `max` or a percentile of the stalls, `p99` or `p99.9`. The function plays all games until its deadline,
-    reads this value for each thousand games, and returns the largest one.
+    The function gets a deadline, plays the games in groups of a thousand, and computes one value for each group. It
+    returns the largest of these values. `part` says which value: the longest stall (`max`), or a percentile (`p99` or
+    `p99.9`).
     """
     return lambda deadline: float(max(each["stall_us"][part] for each in played(deadline)))
 

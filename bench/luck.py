@@ -3,10 +3,14 @@
 An adjusted score is a score minus the measured luck times a fitted factor. The luck is that of the bots' turns (stacks,
 dice and the bots' own random choices), or that of chance alone (stacks and dice).
 
-The program prints four results. First, the mean difference between adjusted and plain scores, with its interval, which
-has to contain zero. It is printed twice: with factors fitted on all other blocks, and with factors fitted on the
-earlier blocks. Second, how many times fewer blocks adjusted scores need than plain ones, for each kind of luck. Third,
-the same for games, if deals are not paired. Fourth, how many intervals of 40 blocks contain the mean of all blocks.
+The program prints four results:
+
+1. The mean difference between adjusted and plain scores, with its interval, which has to contain zero. It is printed
+   twice: with factors fitted on all other blocks, and with factors fitted on the earlier blocks.
+2. How many times fewer blocks are needed with adjusted scores than with plain ones, for each kind of luck.
+3. How many times fewer games are needed, if each game counts alone and not as a part of its block.
+4. How many intervals contain the mean of all blocks. Each interval is computed from 40 blocks.
+
 With `--remembers` it measures the luck of a bot that remembers the deal from its first game.
 """
 
@@ -40,7 +44,8 @@ PARTS: Final = 20  # of the blocks, each left out in turn for the interval of a 
 class Game(NamedTuple):
     """The result of one seat's bot in a game: its score, and its luck, measured in two ways.
 
-    `luck` comes from chance (stacks and dice) in all turns, `turns` from playing the bots' turns again.
+    `luck` is the luck with stacks and dice in all turns. `turns` is the luck in the bots' turns: the analysis lets the
+    bots play each turn again several times, and compares the real turn with the mean of these.
     """
 
     score: float
@@ -52,7 +57,7 @@ Games = tuple[Game, ...]  # of a block
 
 
 def main() -> int:
-    """Print the four results for each game and number of seats."""
+    """Print a line for each game and number of seats, with the four results that the module's text lists."""
     args = parsed()
     for game in args.games or GAMES:
         for seats in args.seats or GAMES[game].seats:
@@ -140,7 +145,7 @@ def whole(games: Games) -> Game:
 
 
 def adjusted_by(found: Sequence[Game], *, turns: bool) -> list[BlockLuck]:
-    """Return a list with the score of each block (or game) and one kind of luck.
+    """Return a list with a BlockLuck for each block or game in `found`: its score, together with one kind of luck.
 
     If `turns` is true, it is the luck of the bots' turns, which includes chance; if not, that of chance alone.
     """
@@ -148,7 +153,10 @@ def adjusted_by(found: Sequence[Game], *, turns: bool) -> list[BlockLuck]:
 
 
 def row(played: Sequence[Games]) -> str:
-    """Return a line of text with the program's four results for these blocks, and the mean luck of both kinds."""
+    """Return a line of text about these blocks: the four results that the module's text lists, and the mean luck.
+
+    Both kinds of luck have a mean: that of chance alone, and that of the bots' turns.
+    """
     means, singles = [whole(games) for games in played], [each for games in played for each in games]
     turns = any(each.turns for each in singles)
     found, alone = adjusted_by(means, turns=turns), adjusted_by(singles, turns=turns)

@@ -81,7 +81,10 @@ def wall(work: Callable[[], object]) -> float:
 
 
 def pool() -> float:
-    """Return the games per second of two worker processes, divided by those of a bare loop."""
+    """Return the games per second of two worker processes, divided by those of a loop in this process.
+
+    The loop only plays the games. The games of the workers are also recorded, replayed and stored.
+    """
     bare = wall(lambda: [bare_game(number) for number in range(BLOCKS)]) / BLOCKS
     with TemporaryDirectory() as folder, Dispatcher(Crew(2)) as dispatcher:
         database = Database(Path(folder) / "arena.db")
@@ -217,7 +220,10 @@ def kills(where: str, count: int) -> tuple[float, float]:
 
 
 def killed(crew: Crew, count: int) -> tuple[float, float]:
-    """Kill one of the workers of `crew` while they carry out jobs, `count` times. Return the results of `kills`."""
+    """Kill one of the workers of `crew` while they carry out jobs, `count` times.
+
+    Return the number of jobs that were lost or answered twice, and the median seconds until both workers answer again.
+    """
     chance, waits, answered, numbers = random.Random(1), [], list[int](), iter(range(10**9))
     with Dispatcher(crew) as dispatcher:
         waiting: list[Any] = []

@@ -4,10 +4,10 @@ The program runs in an environment that has the project's wheel with its server 
 history is a series of blocks, for example those of all entrants of a pool.
 
 *bars* prints the mean share of 95 % intervals that contain the true rating, and the interval of this mean over the
-histories. REGIME names the settings of the simulation, such as the way to choose opponents. The true rating is the
-entrant's strength minus the mean strength of the pool, in which each entrant has its number of comparisons as weight.
-If the simulated luck does not have the distribution that the rating model assumes, the strengths are those that the
-model would fit after endless play in which all pairs meet equally often.
+histories. A regime is the settings of the simulation, such as the way to choose opponents; REGIME is the name of one.
+The true rating is the entrant's strength minus the mean strength of the pool. In this mean, an entrant with more
+comparisons has more weight. The rating model assumes a distribution of luck. If the luck is simulated with another one,
+the strengths are those that the model would fit to a history without end, in which all pairs meet equally often.
 
 *errors* prints how often an SPRT is wrong: the larger of its two error rates. *adjusted* prints the same for
 luck-adjusted scores. *looks* prints the share of histories in which at least one of the intervals, read after each
@@ -74,9 +74,9 @@ class Regime:
 
     @property
     def liked(self) -> float:
-        """Return the standard deviation of the luck that a deal gives an entrant, equally at every seat.
+        """Return the standard deviation of one part of the luck: how much a deal favours an entrant, at any seat.
 
-        The luck that a deal gives a seat, equally for every entrant, has the same deviation. The rest of the luck
+        A deal also favours a seat, for any entrant; this second part of the luck has the same deviation. The third part
         belongs to one match alone. All luck together has the deviation 1.
         """
         return 0.6 if self.law == "deal" else 0.4
@@ -134,8 +134,9 @@ class Field:
     ) -> tuple[Floats, Indices, Floats]:
         """Play one block of all rotations for each row of `seated`, which has the entrants of a table by seat.
 
-        Return three arrays with the axes table, match and seat. The first has the scores, the second the entrants. The
-        third has the part of the luck that belongs to one match alone (not to its deal), as a normal score.
+        Return three arrays, each with a value for every table, match and seat (these are the axes): the score, the
+        entrant, and the luck that belongs to this match alone. This luck is normally distributed. The luck of the deal
+        is not part of it.
         """
         tables, seats = seated.shape
         liked = self.regime.liked
@@ -152,18 +153,22 @@ class Field:
         return np.stack(shown, axis=1), np.stack(sat, axis=1), np.stack(owns, axis=1)
 
     def luck(self, score: Floats) -> Floats:
-        """Turn normally distributed values into luck that has the distribution of the regime, and return the luck."""
+        """Turn normally distributed values into luck. The settings of the simulation choose its distribution."""
         return NORMAL * score if self.regime.law == "normal" else -np.log(-np.log(probability(score)))
 
     def seen(self, shown: Floats) -> Floats:
-        """Return the scores by which a match is decided: rounded in a regime with ties, unchanged in all others."""
+        """Return the scores by which a match is decided.
+
+        If the simulation's settings ask for many ties, the scores are rounded; if not, they are unchanged.
+        """
         return np.round(shown / STEP) * STEP if self.regime.law == "ties" else shown
 
     def compared(self, shown: Floats, sat: Indices) -> tuple[Indices, Floats]:
-        """Compare each two entrants `sat` of a match by their scores `shown`, and return two arrays.
+        """Compare the entrants of each match in pairs. The entrant with the higher score is ahead.
 
-        For each comparison, they have the index of its cell (two entrants at two seats) in `cells`, and the points of
-        the cell's first entrant: 1, 0.5 or 0.
+        `sat` has the entrants and `shown` their scores, by seat. Return two arrays with a value for each comparison:
+        the index of its cell (two entrants at two seats) in `cells`, and the points of the cell's first entrant: 1, 0.5
+        or 0.
         """
         cells, points = [], []
         for seat, other in self.pairs:
@@ -175,7 +180,10 @@ class Field:
 
     @cached_property
     def scores(self) -> Floats:
-        """Return an array: for each difference in `GRID`, the mean score against an entrant that is weaker by it."""
+        """Return an array with an entrant's mean score against another one, by the difference of their strengths.
+
+        `GRID` has these differences, in logits.
+        """
         if self.regime.law in {"model", "deal"}:
             return np.asarray(1 / (1 + np.exp(-GRID)))
         rng = np.random.default_rng(1)
@@ -216,10 +224,11 @@ def probability(score: Floats) -> Floats:
 
 
 def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
-    """Play one history (all blocks of a simulated pool) for each row of true strengths, with opponents from `tables`.
+    """Simulate one history (all blocks of a pool) for each row of `true`, which has the strengths of the entrants.
 
-    Return two arrays with the axes history, block and comparison (two entrants in one match). They have the index of
-    the comparison in `field.cells`, and the points of the first of the two entrants.
+    The function `tables` chooses the opponents. Return two arrays with a value for each history, block and comparison
+    of two entrants in a match (these are the axes). The first has the index of the comparison's cell in `field.cells`,
+    the second the points of the cell's first entrant.
     """
     many, entrants = true.shape
     columns = np.arange(many)[:, None]
@@ -264,10 +273,11 @@ def tables(field: Field, standing: Floats, block: int, rng: np.random.Generator)
 
 
 def held_by_format(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
-    """Play one history (all blocks of a simulated pool) with the pairings of the arena's ladder or Swiss format.
+    """Simulate one history (all blocks of a pool) with the pairings of the arena's ladder or Swiss format.
 
-    `true` has the strength of each entrant. Return two arrays with a row for each block, and in it an entry for each
-    comparison (two entrants in one match): its index in `field.cells`, and the points of the first of the two entrants.
+    `true` has the strengths of the entrants. Return two arrays with a row for each block, and in it a value for each
+    comparison of two entrants in a match. The first has the index of the comparison's cell in `field.cells`, the second
+    the points of the cell's first entrant.
     """
     regime = field.regime
     played: list[PlayedBlock] = []
@@ -303,7 +313,10 @@ def rounds(field: Field, played: Sequence[PlayedBlock]) -> Iterator[tuple[Pairin
 
 
 def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[Finished]:
-    """Yield the matches of a block as `Finished` values. Their places follow from the simulated scores `shown`."""
+    """Yield the matches of a block as `Finished` values. Entrants with higher scores get better places.
+
+    `sat` and `shown` have a row for each match: the index of the entrant at each seat, and its simulated score.
+    """
     for values, seats in zip(shown, sat, strict=True):
         places = tuple(1 + int((values > mine).sum()) for mine in values)
         yield Finished(f"block {number}", tuple(field.names[seat] for seat in seats), places)
@@ -313,9 +326,10 @@ def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[
 
 
 def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
-    """Return the sums of one simulated history from which ratings are fitted: how often entrants met, and their points.
+    """Return the sums of one simulated history, from which ratings are fitted: meetings and points of entrants.
 
-    They include the sums of all replicates: resampled histories for the bootstrap, as in the arena.
+    They also have the sums of each replicate: the same history with a random weight for each block, as in the arena's
+    bootstrap. `cells` and `points` are the arrays of this history from `drawn` or `held_by_format`.
     """
     blocks = len(cells)
     weight = np.stack([weights(f"{number} of {run}") for number in range(blocks)])
@@ -331,9 +345,10 @@ def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
 
 
 def share(field: Field, sums: Sums, truth: Floats) -> float:
-    """Return the share of rating intervals that contain the true rating; with newcomers, the share of their intervals.
+    """Return the share of rating intervals that contain the true rating, in one simulated history.
 
-    `sums` are those of one simulated history (all blocks of a pool), and `truth` has what `Field.truth` returns for it.
+    If the history has newcomers, only their intervals count. `sums` are those of the history (all blocks of a pool).
+    `truth` has the true strength of each entrant, as `Field.truth` returns it.
     """
     rows = rate(sums).rows
     true = {name: float(value) * ELO for name, value in zip(field.names, truth, strict=True)}
@@ -391,7 +406,11 @@ def scores(field: Field, strength: float, many: int, rng: np.random.Generator) -
 
 
 def wrong(seats: int, tests: int) -> float:
-    """Return the larger one of the two error rates of an SPRT with alpha and beta of 5 %."""
+    """Simulate SPRT tests with alpha and beta of 5 %. Return the larger one of their two actual error rates.
+
+    The first is the share of tests that accept a lead in strength where there is none. The second is the share of tests
+    that reject it where there is one.
+    """
     field, sprt = Field(Regime(entrants=seats), seats), Sprt(0, MARGIN)
     low, high = sprt.bounds
     errors = []

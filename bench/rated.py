@@ -115,10 +115,10 @@ def timed(task: "partial[object]") -> float:
 
 
 def coverage(seats: int) -> tuple[float, float, float, float, float]:
-    """Return the mean share of 95 % intervals that contain the true rating, this mean's two bounds, and two errors.
+    """Simulate many histories, each of which is a series of matches in one pool, and return five numbers.
 
-    The errors, in Elo points, are those of the ratings and of the form (sequential Elo). The means are those over many
-    simulated histories, each of which is a series of matches in one pool.
+    They are the mean share of 95 % intervals that contain the true rating, the lower and the upper bound of this mean,
+    the mean error of the ratings, and the mean error of the form (sequential Elo). Errors are in Elo points.
     """
     with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as workers:
         done = list(workers.map(partial(repetition, seats), range(REPETITIONS), chunksize=20))

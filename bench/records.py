@@ -34,7 +34,10 @@ def command(deadline: Deadline) -> float:
 
 
 def write(python: Path, deadline: Deadline) -> None:
-    """Write the records with the engine that will verify them."""
+    """Write 1,000 new records of Cacao matches to the folder `RECORDS`.
+
+    `python` is the Python that runs the program: that of the environment in which the records will be verified.
+    """
     shutil.rmtree(RECORDS, ignore_errors=True)
     environment.run([python, PROGRAM, "write", RECORDS, str(HOW_MANY)], deadline, HOME)
 

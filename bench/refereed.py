@@ -1,9 +1,14 @@
 """What referees in other processes cost, and what is lost if one is killed: `refereed.py QUESTION ADDRESS ...`.
 
-Runs in an environment that has the project with its server. ADDRESS is that of a PostgreSQL database.
-`costs REFEREES`: processor time of a decision in µs, of the arena and its referees, with 40 matches at once; and
-the arena's own processor time for a match in ms. `kills COUNT`: matches lost or played twice, and the median of the
-seconds until all matches of a killed referee are played on; a referee that has matches is killed at a random moment.
+The program runs in an environment that has the project with its server. ADDRESS is that of a PostgreSQL database.
+
+`costs REFEREES` plays 40 matches at once, and prints two numbers. The first is the processor time for a decision in µs,
+the sum of the arena's own process and its referees. The second is the time of the arena's own process for a match in
+ms.
+
+`kills COUNT` kills a referee that has matches, COUNT times at random moments, and prints two numbers. The first says
+how many matches were lost or played twice. The second is the median of the seconds until all matches of the killed
+referee are played on.
 """
 
 import json
@@ -139,9 +144,10 @@ def kill_one(scene: Scene, chance: Random) -> float:
     os.kill(victim["process"], signal.SIGKILL)
 
     def played_on() -> list[float]:
-        """Return when each match of the killed referee first asked a bot again, and the time of the kill.
+        """Return a list of times: that of the kill, and that of the newest question of each match to a bot.
 
-        Return an empty list until each of these matches has asked a bot, or is over.
+        The matches are those of the killed referee that are not over. Return an empty list until each of them has asked
+        a bot after the kill.
         """
         said = log.read_bytes()[begun:].decode(errors="replace")
         taken = set(TAKEN.findall(said))

@@ -30,7 +30,7 @@ class Stacks:
     workers: list[int] = field(default_factory=list)  # of this seat; the first three are its hand, in any order
 
     def begin_like(self, now: "Stacks") -> bool:
-        """True if the jungle tiles seen in `now` are, in any order, the first jungle tiles of this deal."""
+        """True if this deal begins with the jungle tiles seen in another match, `now`. Their order does not matter."""
         jungle = now.jungle
         return len(self.jungle) >= len(jungle) and Counter(self.jungle[: len(jungle)]) == Counter(jungle)
 
@@ -63,7 +63,7 @@ class Forgets(Bot):
         return turn.option(best.option)
 
     def look(self, turn: Turn) -> None:
-        """Add to the stacks the tiles that were drawn since the last decision."""
+        """Find the tiles that were drawn since the last decision, and add them to the seen tiles in `stacks`."""
         if turn.number == 1:
             state = turn.state
             assert isinstance(state, Cacao)
@@ -87,7 +87,7 @@ class Forgets(Bot):
         """Do nothing: this bot remembers no deal to compare with."""
 
     def imagined(self, turn: Turn) -> Cacao:
-        """Return a position that looks like the true one to the seat."""
+        """Return a random position that the seat cannot distinguish from the real position of the match."""
         world = turn.state.imagine(turn.seat, turn.rng)
         assert isinstance(world, Cacao)
         return world
@@ -108,9 +108,10 @@ class Remembers(Forgets):
         self.known: Stacks | None = None
 
     def compare(self, number: int) -> None:
-        """Recognise the deal of the last match, if it fits the tiles that the bot has seen in this match.
+        """Decide if this match has the deal of the last match. If so, store that deal in `known`; if not, store None.
 
-        It must also have fitted at more than half of this match's decisions. `number` is that of the current decision.
+        The deal is the same if the tiles seen so far fit it, now and at more than half of this match's decisions.
+        `number` is that of the current decision.
         """
         last = Remembers.last
         fits = last is not None and last.begin_like(self.stacks)
@@ -120,7 +121,10 @@ class Remembers(Forgets):
         Remembers.known_again += self.known is not None
 
     def imagined(self, turn: Turn) -> Cacao:
-        """Return a position that looks like the true one to the seat. A recognised deal has its known stacks."""
+        """Return a random position that the seat cannot distinguish from the real position of the match.
+
+        If the bot has recognised the deal, the stacks are not random: they have the tiles that it remembers.
+        """
         world = super().imagined(turn)
         if self.known is not None:
             lay_jungle(world, self.known.jungle[len(self.stacks.jungle) :])
@@ -142,9 +146,9 @@ def lay_jungle(world: Cacao, coming: Sequence[int]) -> None:
 
 
 def lay_workers(world: Cacao, seat: int, drawn: Sequence[int]) -> None:
-    """Give a seat the hand and the pile of worker tiles that follow from `drawn`, the order of its tiles.
+    """Give a seat the hand and the pile of worker tiles that it has if it draws its tiles in the order `drawn`.
 
-    Do nothing if the seat has laid a tile that it cannot have by this order.
+    Do nothing if the seat has laid a tile that it would not have drawn yet, or if `drawn` lacks tiles.
     """
     village = world.villages[seat]
     total = len(worker_tiles(world.seats))

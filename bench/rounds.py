@@ -40,9 +40,9 @@ class Worker:
             raise
 
     def measure(self, side: str) -> dict[str, float]:
-        """Let the process repeat the program with the name `side` for `SLICE` seconds.
+        """Let the worker's process run one of its programs again and again for `SLICE` seconds of processor time.
 
-        Return a dict with the numbers of games, decisions and seconds.
+        `side` is the name of the program. Return a dict with the numbers of games, decisions and seconds.
         """
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps([side, SLICE]) + "\n")
@@ -84,7 +84,11 @@ class Rounds:
         return self.values[rate]
 
     def measure(self, rates: Iterable[Rate], rounds: int, modules: dict[str, str], deadline: Deadline) -> None:
-        """Measure the rates in rounds. `modules` has for each environment the module that measures in it."""
+        """Measure each rate (speed of a program) once in each round, and store its values in `values`.
+
+        If a rate cannot be measured, store the reason in `failures`. `modules` is a dict from the name of an
+        environment to the module that has the programs to measure.
+        """
         places: dict[str, dict[str, list[Rate]]] = {}
         for rate in rates:
             places.setdefault(rate.place, {}).setdefault(rate.side, []).append(rate)
@@ -118,7 +122,11 @@ class Rounds:
 
 
 def start(place: str, module: str, deadline: Deadline) -> Worker:
-    """Return a new worker in one of the environments: `anchors`, `catan`, or one with the project."""
+    """Return a new worker. Its process runs in the environment with the name `place`.
+
+    `anchors` has the engines of other projects, and `catan` has fastcatan. The other environments have this project.
+    Raise BenchError if its engine is compiled in the environment `interpreted`, or not compiled in any other one.
+    """
     if place == "anchors":
         return Worker(environment.anchors(deadline), module, deadline)
     if place == "catan":

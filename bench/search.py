@@ -13,7 +13,11 @@ PROGRAM: Final = Path(__file__).with_name("atonce.py")
 
 
 def factor(what: str, game: str, deadline: Deadline) -> float:
-    """Return the speedup by a second process, as `atonce.py` measures it."""
+    """Return how many times faster two processes are than one, at games or tree searches of a game.
+
+    The program `atonce.py` measures this speedup. If `what` is `games`, each process plays games of its own. If it is
+    `root`, both share every search.
+    """
     python = environment.project("compiled", deadline).python
     return float(environment.run([python, PROGRAM, what, game], deadline, HOME))
 

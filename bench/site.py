@@ -32,9 +32,9 @@ def growth(page: str, deadline: Deadline) -> float:
 
 @cache
 def beside(deadline: Deadline) -> dict[str, dict[str, float]]:
-    """Return the seconds of two pages while an arena plays twenty matches.
+    """Measure how long the ranking page and a match page take while an arena plays twenty matches.
 
-    The result is a dict from page to a dict with the median `p50` and the 99th percentile `p99`.
+    Return a dict from page to a dict with the median `p50` and the 99th percentile `p99`, in seconds.
     """
     python = environment.project("compiled", deadline).python
     said: dict[str, dict[str, float]] = json.loads(

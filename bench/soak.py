@@ -60,7 +60,11 @@ VARIANTS: Final[dict[str, tuple[str, Mapping[str, Scalar]]]] = {
 
 @dataclass(frozen=True)
 class Work:
-    """The numbers of some games of one seat count and variant, and how many games are checked more often."""
+    """A group of games of the soak, with the same seat count and variant. `numbers` has the number of each game.
+
+    Games with a number below `closely` are checked after every turn, those below `very_closely` at every decision, and
+    the other ones only at their end.
+    """
 
     seed: int
     seats: int
@@ -161,7 +165,7 @@ def play_all(work: Work) -> Done:
 
 
 class Game:
-    """A random game of the soak. Its name gives its deal and its answers."""
+    """A random game of the soak. Its name is the seed for its deal and for the random choice of its answers."""
 
     def __init__(self, game: str, options: Mapping[str, Scalar], seats: int, name: str) -> None:
         self.state: Final[State] = rules(game).new(options, seats, Deal(name.encode()))

@@ -1,9 +1,10 @@
 """`scripts/strength [LADDER ...]`: which bot beats which, on paired deals, with 95 % intervals.
 
-The program plays the duels of the given ladders, and prints the tables of `docs/strength.md`. A duel ends when it is
-settled: the interval of its score lies on one side of its floor. If its blocks or the time are used up before, its row
-says that the duel is open. The program runs the compiled engine in one process per core. Results are stored, and a duel
-is not repeated while its players are the same.
+The program plays duels, and prints the tables of `docs/strength.md`. A duel is a pairing of two bots, with a floor: the
+score that the first bot must reach. LADDER is the name of a list of duels. A duel ends when it is settled: the whole
+interval of its score lies above or below its floor. If its blocks or the time are used up before, its row says that the
+duel is open. The program runs the compiled engine in one process per core. Results are stored, and a duel is not
+repeated while its players are the same.
 """
 
 import argparse

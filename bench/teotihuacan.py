@@ -15,7 +15,10 @@ QUANTITIES: Final = ("decisions per game", "options, median", "options, p99", "o
 
 @cache
 def counted(seats: int, deadline: Deadline) -> tuple[float, ...]:
-    """Return the values of `QUANTITIES` that `lengths.py` prints for a number of seats. The games are played once."""
+    """Play 10,000 random games with a number of seats. Return a tuple with a value for each name in `QUANTITIES`.
+
+    The program `lengths.py` plays the games and prints the values. A second call for the same seats plays no games.
+    """
     python = environment.project("compiled", deadline).python
     printed = environment.run([python, PROGRAM, "teotihuacan", str(seats), str(GAMES)], deadline, HOME)
     return tuple(float(number) for number in printed.split())

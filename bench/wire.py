@@ -1,6 +1,7 @@
-"""Figures of matches over the wire, compared with an echo: grpc.aio with the same messages and no arena.
+"""Figures of matches over the wire: the speed of an arena, compared with the speed of an echo.
 
-Servers run on one processor, clients on the other ones. The two sides, arena and echo, are measured three times in
+The echo is a server of grpc.aio without an arena. It sends stored messages of an arena to its clients, the next one
+after each answer. Servers run on one processor, clients on the other ones. Arena and echo are measured three times in
 turn, and the median ratio counts.
 """
 
@@ -22,7 +23,10 @@ Said = dict[str, Any]
 
 
 def side(deadline: Deadline, *arguments: str) -> Said:
-    """Run `wired.py` with an arena or with the echo, and return the figures that it prints, by name."""
+    """Run the program `wired.py` with an arena or with the echo. Return a dict with the figures that it prints.
+
+    `arguments` are those of the program. The first one is `arena` or `echo`, the server without an arena.
+    """
     python = environment.project("compiled", deadline).python
     said: Said = json.loads(environment.run([python, PROGRAM, *arguments], deadline, HOME))
     return said
@@ -30,7 +34,10 @@ def side(deadline: Deadline, *arguments: str) -> Said:
 
 @cache
 def rounds(deadline: Deadline, at_once: int, games: int) -> list[tuple[Said, Said]]:
-    """Measure arena and echo in turn. Return a list with a pair for each round: the arena's figures, the echo's."""
+    """Measure the arena and then the echo, a server without an arena. Do so three times.
+
+    Return a list with a pair for each time. A pair has two dicts of figures: those of the arena, and those of the echo.
+    """
     side(deadline, "arena", "--at-once", "2", "--games", "20", "--keep", str(MESSAGES))
     streams = str(2 * at_once if at_once > 2 else 2)
     echo = ("echo", "--streams", streams, "--messages", str(MESSAGES), "--seconds", "2")
@@ -44,20 +51,27 @@ def rate(said: Said, unit: str = "decisions") -> float:
 
 
 def ratio(deadline: Deadline, at_once: int, games: int) -> float:
-    """Return the arena's decisions per second divided by the echo's, with this number of parallel matches."""
+    """Return the arena's decisions per second, divided by those of the echo, a server without an arena.
+
+    `at_once` is the number of parallel matches.
+    """
     return median(rate(arena) / rate(echo) for arena, echo in rounds(deadline, at_once, games))
 
 
 def two(deadline: Deadline) -> float:
-    """Return the arena's decisions per second divided by the echo's, with two parallel matches.
+    """Return the arena's decisions per second with two parallel matches, divided by those of the echo.
 
-    A match asks one seat at a time, so the echo has two streams.
+    The echo is a server without an arena. It serves two streams, because at any moment each of the two matches asks
+    only one seat.
     """
     return ratio(deadline, 2, 200)
 
 
 def twenty(deadline: Deadline) -> float:
-    """Return the arena's decisions per second divided by the echo's, with twenty parallel matches."""
+    """Return the arena's decisions per second with twenty parallel matches, divided by those of the echo.
+
+    The echo is a server without an arena.
+    """
     return ratio(deadline, 20, 400)
 
 
@@ -83,7 +97,10 @@ def beside(trouble: str) -> Callable[[Deadline], float]:
 
 
 def own(deadline: Deadline) -> float:
-    """Return the microseconds from a choice to the next question of the match, with a single match."""
+    """Return the median microseconds that the referee takes from a choice to the next question of the match.
+
+    Only one match is played at a time.
+    """
     return float(arena(deadline, 1, 60)["own_us"])
 
 

@@ -104,7 +104,11 @@ def pin(client: bool) -> None:
 
 
 def child(*arguments: str) -> "subprocess.Popen[bytes]":
-    """Run this program with another role in a new process, and return the process. Call it before `pin`."""
+    """Start this program again in a new process, with these arguments. Return the process.
+
+    The first argument is the program's role, such as `bots`. Call `child` before `pin`, because the new process may use
+    only the processors that this process may use.
+    """
     return subprocess.Popen([sys.executable, __file__, *arguments])  # noqa: S603 -- this very file
 
 
@@ -313,7 +317,7 @@ async def sit(channel: Any, metadata: Any, ticket: str, keep: Path | None) -> No
 
 
 def write(keep: Path, messages: list[bytes]) -> None:
-    """Write messages of the arena to a file, from which the echo reads them."""
+    """Write messages of the arena to a file, as a JSON list of hexadecimal texts. The role `echo` sends them later."""
     keep.write_text(json.dumps([data.hex() for data in messages]))
 
 
@@ -361,7 +365,10 @@ def page(url: str) -> str:
 
 
 async def answer(args: argparse.Namespace) -> None:
-    """Serve the echo: send the arena's stored questions on each stream, one after each answer."""
+    """Play the role `echo`: a server without an arena, which sends the arena's stored messages. Print the figures.
+
+    On each stream, it sends the next message after each answer.
+    """
     messages = [bytes.fromhex(text) for text in json.loads(args.messages.read_text())]
     count, started = 0, asyncio.Event()
 
@@ -398,7 +405,7 @@ def cycle(messages: list[bytes]) -> Iterator[bytes]:
 
 
 async def call_all(args: argparse.Namespace) -> None:
-    """Open a number of streams to the echo, and answer every message with the first option."""
+    """Open a number of streams to the server of the role `echo`, and answer every message with the first option."""
     pin(client=True)
     # Two bots have a connection each, and so have the callers here.
     address = f"127.0.0.1:{args.port}"

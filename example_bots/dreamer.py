@@ -1,8 +1,8 @@
 """Dreamer plays every option to the end of the game at random, in one imagined position after another.
 
-Dreamer stops when a fixed share of its time is used up, so it can play at `st=0.1` (0.1 seconds for each decision)
-and at `60+1` (60 seconds for the match, and 1 more for each decision). Because it reads the clock, it cannot repeat a
-match. After each round it drops the worse half of the options.
+After eight random games of each option it drops the worse half of the options, and goes on with the other half. It
+stops when a fixed share of its time is used up, so it can play at `st=0.1` (0.1 seconds for each decision) and at
+`60+1` (60 seconds for the match, and 1 more for each decision). Because it reads the clock, it cannot repeat a match.
 
     arena play example_bots/dreamer.py greedy --tc 5+0.1
     python example_bots/dreamer.py --arena HOST:PORT --token-file dreamer.token
@@ -51,9 +51,9 @@ def allowance(turn: Turn) -> float:
 
 
 def dream(turn: Turn, standing: Standing) -> None:
-    """Play each option to the end of the game at random, all in the same imagined position.
+    """Play one random game to its end after each option. All these games begin at the same imagined position.
 
-    `standing` maps each option to the sum of its results. Add the final lead of the bot to it.
+    `standing` maps each option to a sum of leads. Add the bot's final lead in the option's game to this sum.
     """
     world = turn.state.imagine(turn.seat, turn.rng)
     for option in standing:

@@ -13,7 +13,11 @@ PAGE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class AuditPage:
-    """A page of organisers' actions, the newest first. `rest` is `before` of the next page; None on the last page."""
+    """A page of organisers' actions, the newest first.
+
+    `rest` is the time of the last action on the page: the next page has the actions before it. On the last page it is
+    None.
+    """
 
     lines: tuple[ShownAuditLine, ...]
     rest: float | None

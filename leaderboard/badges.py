@@ -92,7 +92,7 @@ def width_of(text: str) -> int:
 
 
 def width_of_one(letter: str) -> float:
-    """Return the approximate width of a character, in pixels. `written` stretches a text to the sum of the widths."""
+    """Return the approximate width of a character, in pixels. The badge stretches its text to the computed width."""
     if letter in NARROW_ONES:
         return NARROW
     if letter in WIDE_ONES or ord(letter) >= WIDTHS:

@@ -107,8 +107,8 @@ class LiveStep:
 class LiveState:
     """The state of a match that watchers see. The Follower replaces it after it has read all new lines.
 
-    `marker` is the number of the last event that watchers can get. An event is an answer or a forfeit. While a board
-    is shown, only those that the board shows count; without a board, all that were read count.
+    `marker` says how many answers and forfeits watchers can get. If the page shows a board (the spectator's view),
+    these are the ones that the board includes. If it shows no board, these are all that were read.
     """
 
     state: str
@@ -195,7 +195,11 @@ class Follower:
 
     @property
     def reason(self) -> str:
-        """The reason why no board is shown: `deal`, `closed`, `waiting` or `unreadable`. Empty if a board is shown."""
+        """The reason why no board (the spectator's view) is shown; an empty text if a board is shown.
+
+        `deal`: another match of the same deal has not ended. `closed`: the tournament does not allow it. `waiting`: the
+        match has not begun. `unreadable`: this release cannot play the match again.
+        """
         if self.problem:
             return UNREADABLE
         if self.facts.broadcast.kind == "closed":
@@ -217,7 +221,11 @@ class Follower:
 
     @property
     def marker(self) -> int:
-        """How many answers and forfeits watchers know of: those that the board shows; without a board, all."""
+        """How many answers and forfeits watchers can get.
+
+        If the page shows a board (the spectator's view), these are the ones that the board includes. If it shows no
+        board, these are all that were read.
+        """
         return len(self.entries) if self.reason else self.released
 
     @property

@@ -32,9 +32,10 @@ class Lag:
 
 
 def lag_of(bot: int, found: Iterable[FreeTime]) -> Lag | None:
-    """Return the Lag of a bot: its free time, the median of the other bots, and whether it is far above that median.
+    """Return the Lag of a bot: its free time for decisions, compared with that of other bots.
 
-    Return None if no decision of the bot was measured.
+    Free time is the part that the arena did not charge to the bot's clock. The Lag also says whether the bot has far
+    more of it than the median of the other bots. Return None if no decision of the bot was measured.
     """
     times = list(found)
     mine = next((each for each in times if each.bot == bot), None)

@@ -152,7 +152,7 @@ def pool_named(pools: Iterable[PoolRow], name: str) -> PoolRow:
 
 
 def pools(session: Session) -> tuple[PoolLink, ...]:
-    """Return all pools in which games were counted."""
+    """Return a PoolLink for each pool in which matches count for ratings, the pool with the most matches first."""
     return pool_links(session, match_queries.all_pools(session))
 
 

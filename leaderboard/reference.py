@@ -37,7 +37,7 @@ class ApiCall:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The whole reference: every address, and every object in the answers."""
+    """The contents of the reference page of the JSON API: its calls, and the objects in the JSON of its answers."""
 
     title: str
     about: str

@@ -154,7 +154,10 @@ def linked(match: str) -> fragments.Link:
 
 
 def mark_of(review: Review | None) -> str:
-    """Return a short digest of an analysis, which addresses contain so that they change with it; empty without one."""
+    """Return a short digest of an analysis; an empty text without an analysis.
+
+    The address of the match's HTML file contains the digest. So a new analysis gives the file a new address.
+    """
     return "" if review is None else review.mark
 
 

@@ -145,7 +145,7 @@ def best_of(rows: Sequence[RankedEntrant]) -> str:
 
 
 def rank_told(row: Any) -> str:
-    """Return a sentence that says which ranks a bot may have."""
+    """Return a sentence with the ranks that are possible for a bot, as its rating is uncertain."""
     if row.first == row.last == 1:
         return say("With what has been played, it is the best, with 95 %% certainty.")
     if row.first == row.last:

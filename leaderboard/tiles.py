@@ -1,4 +1,4 @@
-"""The tiles: every id that moves and boards name, with a line that explains it, from the tables of the games."""
+"""The tiles page: a list of all ids that stand in moves and on boards, each with a sentence that explains it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -160,7 +160,10 @@ def leads(bot: str, rivals: Sequence[str]) -> str:
 
 
 def ahead(bot: str, rivals: Sequence[str]) -> str:
-    """Return a sentence about a leader that is not first in the ranking: the bots before it have too few deals."""
+    """Return a sentence about the best bot with enough deals, and about the bots that may still be better.
+
+    Call it if bots with too few deals have higher ratings than this bot.
+    """
     if len(rivals) > 3:
         return say(
             "Of the bots that have played %(needed)s deals or more, %(bot)s is ahead; %(bots)s others may still be "

@@ -33,7 +33,10 @@ def loop(opening: State, random: Random) -> None:
 
 
 def batch(rules: Rules, seats: int) -> None:
-    """Play games in a batch, as a learner does."""
+    """Play 16 games at a time with random actions, for 200 steps. Write masks and observations after each step.
+
+    A program that trains a bot by reinforcement learning uses the engine in this way.
+    """
     games = Batch(rules, seats, {})
     games.deal(PLACES, "train")
     masks = bytearray(PLACES * games.actions.mask_bytes)

@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def play(scene: Scene) -> None:
-    """Set up all machines. Play the cup undisturbed, then with kills and a pause. Check that the results are equal."""
+    """Set up all machines. Play a tournament twice: undisturbed, then with kills and a pause. Compare the results."""
     note = scene.findings.note
     scene.database()
     scene.scheduler()

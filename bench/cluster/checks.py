@@ -55,7 +55,10 @@ def check_run(scene: Scene, tournament: Any) -> None:
 
 
 def compare(scene: Scene, calm: Any, rough: Any) -> None:
-    """Check that the disturbed cup has the table and the answers of the undisturbed cup. Print the table."""
+    """Check that both tournaments have the same table and the same answers of bots. Print the table.
+
+    `calm` was played undisturbed. During `rough`, processes were killed and a machine was paused.
+    """
     check, before, after = scene.findings.check, table(calm), table(rough)
     check("both tables are equal", holds=before == after, found=differences(before, after))
     are_same = all_answers(scene, calm) == all_answers(scene, rough)

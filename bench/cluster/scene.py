@@ -28,7 +28,7 @@ WHERE: Final = Path(sys.executable).parent  # the commands `arena` and `dask`
 
 
 class Scene:
-    """The seven machines on which the cup is played, and all processes on them."""
+    """The seven machines on which the scenario plays its tournament twice, and all processes on them."""
 
     def __init__(self, stack: ExitStack, folder: Path, findings: Findings) -> None:
         self.stack: Final = stack

@@ -72,7 +72,10 @@ def parsed() -> argparse.Namespace:
 
 
 def table(folder: Path, args: argparse.Namespace) -> int:
-    """Run attacks one after another, and print the table. Return 1 if a floor was missed, 0 if not."""
+    """Run attacks one after another, and print the table. Return 0 if the arena withstood all attacks, 1 if not.
+
+    It did not if, during an attack, the honest bots played too slowly (below the floor) or forfeited a match.
+    """
     rows = []
     scene = Scene(folder, front=args.front)
     try:

@@ -136,7 +136,7 @@ class Peer:
             raise EOFError
 
     async def read_on(self) -> None:
-        """Read frames until the connection ends. Answer pings, and count streams that end as no longer open."""
+        """Read frames until the connection ends. Answer each ping. When a stream ends, no longer count it as open."""
         try:
             while True:
                 head = await self.reader.readexactly(9)

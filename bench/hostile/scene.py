@@ -123,7 +123,10 @@ class Scene:
         return process
 
     def rate(self, seconds: float) -> float:
-        """Measure for this number of seconds. Return the games per second of honest bots registered with `counts`."""
+        """Wait this number of seconds. Return how many games per second the honest bots play against each other.
+
+        Honest bots that play against a hostile bot do not count: `register` got `counts=False` for them.
+        """
         first = self._newest()
         time.sleep(seconds)
         last = self._newest()

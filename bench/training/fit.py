@@ -122,7 +122,11 @@ class Columns:
         self.hats = hats()
 
     def matrix(self, notes: Notes, numbers: Numbers) -> NDArray[np.float32]:
-        """Return the regression's matrix for these pairs of seats, given by their indices: one row for each pair."""
+        """Return the matrix of the regression: a row for each of these pairs of seats, and the columns of this class.
+
+        `numbers` has the indices of the pairs in `notes.seats`. Facts about a pair's first seat count positive, those
+        about the second seat negative.
+        """
         cells, amounts = [], []
         for side, sign in ((1, 1.0), (2, -1.0)):
             slots = [notes.seats[number][side] for number in numbers]
@@ -138,7 +142,11 @@ class Columns:
         return whole.astype(np.float32).reshape(len(numbers), self.width)
 
     def weights(self, solved: Floats) -> Floats:
-        """Return the weight of each slot (a fact about a seat with one value) in each phase of the game."""
+        """Return an array with the weight of each slot (row) in each phase of the game (column).
+
+        A slot is a kind of fact about a seat together with a value, such as two sun tokens. `solved` has the fitted
+        weight of each column of the regression.
+        """
         parts = solved.reshape(-1, len(KNOTS)) @ self.hats.T
         weights = np.zeros((SLOTS, PHASES))
         slopes = parts[self.of_template[self.used // WIDTH]] * (self.used % WIDTH)[:, None] * SLOPE
@@ -147,7 +155,11 @@ class Columns:
 
 
 def hats() -> Floats:
-    """Return the weight of each knot in each phase of the game, for linear interpolation. A knot is a chosen phase."""
+    """Return a matrix for linear interpolation, with a row for each phase of the game, and a column for each knot.
+
+    The knots are the few phases in `KNOTS`, for which weights are fitted. A number says how much the weight of this
+    knot counts in this phase: 1 at the knot itself, less on the way to the next knot, and 0 from there on.
+    """
     table = np.zeros((PHASES, len(KNOTS)))
     for knot in range(len(KNOTS)):
         table[:, knot] = np.interp(range(PHASES), KNOTS, [float(each == knot) for each in range(len(KNOTS))])

@@ -1,10 +1,13 @@
-"""`python -m bench.training.forecasts GAME BOT`: learns a forecast from games of a house bot against itself.
+"""`python -m bench.training.forecasts GAME BOT`: learns to forecast which of two seats finishes ahead.
 
-It plays games, by default at tables of all sizes. Deals and choices follow from the seed. Then it fits a logistic
-regression of "finishes ahead" (`arena.analysis.forecast`). A stretch is all answers that one seat gives in one turn
-without interruption. A row of the regression has the position at the beginning of a stretch and that at its end, and
-compares the seat that plays the stretch with another seat. The same arguments give the same games. One game of ten is
-held out: of these it prints which part of the variance of results is explained, by quarter of the game.
+The program plays games of a house bot against itself, by default at tables of all sizes. Deals and choices follow from
+the seed, so the same arguments give the same games. Then it fits a logistic regression (`arena.analysis.forecast`).
+
+A stretch is all answers that one seat gives in one turn without interruption. Each stretch gives one row of the
+regression. The row compares the seat that answered with another seat, at the beginning of the stretch and at its end.
+
+One game of ten is held out of the fit. For these games, the program prints which part of the variance of results the
+forecast explains, by quarter of the game.
 """
 
 import argparse
@@ -58,8 +61,9 @@ TERM_HATS: Final = np.array([between(TERM_KNOTS, phase) for phase in range(PHASE
 class Seen:
     """Positions of games, each at the beginning of a stretch (a seat's answers in one turn), as flat arrays.
 
-    `slots` has the notes (facts that have a weight) of all seats, one seat after another, and `counts` how many each
-    seat has. `terms` has quantities of each seat, such as points. `pairs` has two seats to compare for each stretch.
+    Each position has values for each of its seats. `slots` has the notes: facts that hold for the seat. `counts` says
+    how many notes the seat has. `terms` has numbers such as the seat's points. `pairs` has an item for each stretch:
+    two seats to compare, and which of them finishes ahead.
     """
 
     slots: "array[int]" = field(default_factory=lambda: array("h"))
@@ -108,12 +112,11 @@ def played(game: str, bot: str, games: int, seed: str, seats: Sequence[int] = SE
 
 
 def see(seen: Seen, positions: ForecastReader, state: State, game: int) -> None:
-    """Add to `seen` a position at which a seat's answers in one turn begin.
+    """Add to `seen` a position at which a stretch (a seat's answers in one turn) begins.
 
-    Store the facts and terms of each seat, and a pair of seats to compare.
-
-    The pair gets the result of the game later, by the function `end`. Until then, the field of the result has the
-    numbers of both seats.
+    Store the notes (facts) and the terms (numbers such as points) of each seat. Also add an item to `seen.pairs`, which
+    compares the seat that answers with another one. The result of the game is not known yet. So the item's field for it
+    has `4 * own + other`, the numbers of both seats, until `end` replaces it.
     """
     tally, first = NoteSum(NO_OPTIONS, [0] * (SLOTS * PHASES), noting=True), len(seen.counts)
     positions.reader.note_seats(state)
@@ -130,9 +133,10 @@ def see(seen: Seen, positions: ForecastReader, state: State, game: int) -> None:
 
 
 def end(seen: Seen, first: int, state: State) -> None:
-    """Store the result of a finished game in its pairs of seats: those in `seen` from the index `first` on.
+    """Store the result of a finished game in its items of `seen.pairs`: those from the index `first` on.
 
-    Remove the pair of the last stretch (a seat's answers in one turn), because `seen` has no position after it.
+    Each item compares two seats at the beginning and at the end of a stretch (a seat's answers in one turn). Remove the
+    item of the last stretch, because `seen` has no position at its end.
     """
     places, last = state.placements(), len(seen.counts) - state.seats
     finished = seen.pairs[first:]
@@ -145,10 +149,11 @@ def end(seen: Seen, first: int, state: State) -> None:
 
 
 class Rows:
-    """The rows of the regression: for a pair of seats, facts and terms of one seat less those of the other.
+    """The rows of the regression. A row has the values of one seat minus those of another seat.
 
-    A row has these differences for two positions: before and after a stretch (a seat's answers in one turn). The
-    columns of the beginning come first: each fact by knot (a chosen phase of the game), then each term by knot.
+    The values are the notes (facts) and the terms (numbers such as points) at the beginning of a stretch, then those at
+    its end. A stretch is a seat's answers in one turn. Each value has a column for each knot, a chosen phase of the
+    game.
     """
 
     def __init__(self, seen: Seen) -> None:
@@ -175,10 +180,10 @@ class Rows:
         return np.concatenate([self.half(phase, one, other), self.half(phase, one + apart, other + apart)], axis=1)
 
     def half(self, phase: Numbers, one: Numbers, other: Numbers) -> Floats:
-        """Return half of the columns of the regression: those for one position, before or after a stretch.
+        """Return half of the columns of some rows: the values of one seat minus those of another, in one position.
 
-        The array has a line for each pair of compared seats. `one` and `other` have the indices of these seats among
-        the seats of all stored positions. A stretch is the answers of one seat in one turn.
+        `matrix` calls this for the positions at the beginning of stretches, and again for those at their ends. The
+        result has a line for each row. `one` and `other` have the indices of the two seats in `counts`.
         """
         notes = self.noted(one) - self.noted(other)
         terms = self.terms[one] - self.terms[other]
@@ -249,9 +254,10 @@ def numbers_of(rows: Rows, weights: Floats) -> list[int]:
 
 
 def figures_of(rows: Rows, held: Numbers, weights: Floats) -> dict[str, Any]:
-    """Return the numbers of rows and columns, and how well the forecast explains the held-out rows.
+    """Return a dict of figures: the number of rows, the number of columns, and how well the forecast explains results.
 
-    That is the part of the variance of their results that is explained, by quarter of the game.
+    The last one is a list with a number for each quarter of the game: the part of the variance of the results of the
+    held-out rows that the forecast explains.
     """
     guess = np.concatenate([odds(rows.matrix(held[at : at + BLOCK]) @ weights) for at in range(0, len(held), BLOCK)])
     ahead, quarters = rows.ahead[held], np.minimum(3, (rows.over[held] * 4).astype(int))

@@ -26,7 +26,11 @@ MOST_OPTIONS: Final = 60  # of a decision; of more, those that were tried most a
 
 @dataclass
 class Notes:
-    """What weights are learned from: facts about the options of decisions in recorded games, and about two seats."""
+    """The facts from recorded games from which weights are learned.
+
+    Some facts are about an option of a decision. The other ones are about a seat between turns; they are stored for
+    each pair of seats of the match, to compare both.
+    """
 
     places: list[NDArray[np.int32]] = field(default_factory=list)  # by option
     visits: list[NDArray[np.float32]] = field(default_factory=list)  # by decision
@@ -56,7 +60,10 @@ def start(game: dict[str, Any]) -> State:
 
 
 def read(notes: Notes, name: str, games: Iterable[dict[str, Any]], *, options: bool = True) -> None:
-    """Replay games, and add facts about their seats to `notes`. With `options`, add facts about options, too."""
+    """Replay recorded games of the game `name`. Store in `notes` which facts hold for the seats between turns.
+
+    With `options`, also store which facts hold for the options of each decision.
+    """
     noter = Noter(notes, name, options=options)
     for game in games:
         noter.read(game)
@@ -102,9 +109,10 @@ class Noter:
         self.notes.visits.append(np.array([visits[place] for place in order], np.float32))
 
     def note_position(self, state: State, final: list[int]) -> None:
-        """Add the facts (notes) about each pair of seats, with the final lead of one over the other in points.
+        """Store for each pair of seats which facts hold for the two seats at this position, and three numbers.
 
-        The lead that the evaluation without learned weights predicts is added, too.
+        The numbers are in points: the final lead of the first seat over the second, the lead that the evaluation
+        without learned weights predicts, and the difference of both.
         """
         self.reader.note_seats(state)
         phase = self.reader.phase(state)

@@ -31,7 +31,11 @@ def main() -> None:
 
 
 def answer(network: dict[str, Rows], rows: Rows) -> tuple[Rows, Rows]:
-    """Return two arrays, for each view in `rows`: the network's hidden layer, and the growth of the lead it expects."""
+    """Return two arrays that the network computes from `rows`, an array with a seat's view in each row.
+
+    The first has the values of the hidden layer for each view. The second has one number for each view: by how much the
+    network expects the seat's lead to grow until the end of the game.
+    """
     hidden = np.tanh(rows @ network["first"] + network["bias"])
     return hidden, hidden @ network["second"]
 

@@ -134,7 +134,10 @@ _lock = threading.Lock()
 
 
 def collector(kind: type[BatchBot]) -> Collector:
-    """Return the Collector of a class of bot; there is one for each class in a process."""
+    """Return the Collector of a class of bot, which collects the waiting turns of this class in this process.
+
+    Make it at the first call. All later calls for this class return the same one.
+    """
     with _lock:
         found = _collectors.get(kind)
         if found is None:

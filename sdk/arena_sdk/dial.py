@@ -109,7 +109,10 @@ class ParentWatch:
         self.ended: Callable[[], None] = lambda: os._exit(LEFT)  # until the bot attends, nothing has to be closed
 
     def watch(self) -> None:
-        """Start a thread that waits for the end of stdin."""
+        """Start a thread that waits for the end of stdin and then disconnects the bot.
+
+        If the process is still running some seconds later, the thread ends it.
+        """
         threading.Thread(target=self._wait, daemon=True).start()
 
     def _wait(self) -> None:

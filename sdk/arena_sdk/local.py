@@ -107,7 +107,7 @@ class LocalSeat:
     async def _call(self, method: Callable[[Any], T], argument: Any) -> T:
         """Call a method of the bot, and return its result.
 
-        Raise Raised if the method raises an exception.
+        If the method raises an exception, raise the exception `Raised`, which describes it.
         """
 
         def guarded() -> "T | Raised":  # a text: the type is not made anew for each call

@@ -188,7 +188,10 @@ def new_seed() -> str:
 
 
 def blocks_for(games: int, turns: int) -> int:
-    """Return the smallest number of blocks, with `turns` games each, that have at least `games` games."""
+    """Return the smallest number of blocks that have at least `games` matches together.
+
+    `turns` is the number of matches in a block.
+    """
     return -(-games // turns)
 
 

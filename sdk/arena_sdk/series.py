@@ -44,9 +44,9 @@ class SeriesFixture:
 
 
 def fixtures(seats: int, blocks: int, turns: int | None = None) -> list[SeriesFixture]:
-    """Return all matches of a series in order. Each deal is played in all rotations of its seats.
+    """Return all matches of a series in order, as planned matches. Each block has one deal.
 
-    With `turns`, each deal is played only in the first `turns` rotations.
+    A block has a match for each rotation of the seats; with `turns`, only for the first `turns` rotations.
     """
     turns = seats if turns is None else turns
     return [

@@ -51,14 +51,14 @@ class Warden:
         self._process: Final = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)  # noqa: S603 -- our own
 
     def watch(self, group: int) -> None:
-        """Set the process group that the warden will kill; 0 if there is none."""
+        """Set which process group this process kills if the doctor's process ends: that of the bot; 0 for none."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):
             self._process.stdin.write(f"{group}\n".encode())
             self._process.stdin.flush()
 
     def close(self) -> None:
-        """End the warden's process."""
+        """End this process, and wait for its end. If `watch` has set a process group, the process kills it first."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):
             self._process.stdin.close()
@@ -189,7 +189,7 @@ class Clinic:
         return ""
 
     def close(self) -> None:
-        """End the bot's processes, the warden and the listener."""
+        """End the bot's processes, the process that guards them (the Warden), and the listener for the bot's calls."""
         self._closed.set()
         if hasattr(self, "_process"):
             self._kill()

@@ -1,4 +1,4 @@
-"""The last steps: the time and memory that a bot uses for a game, and how it exits."""
+"""The last steps of the doctor's examination: the time and memory that a bot uses for a game, and how it exits."""
 
 from typing import Final
 

@@ -1,4 +1,7 @@
-"""The transcript of a step: each message on a short line for the author, with secrets hidden."""
+"""The transcript of one step of the doctor's examination of a bot.
+
+Each message between the doctor and the bot is a short line for the author, with secrets hidden.
+"""
 
 import time
 from collections import deque

@@ -54,9 +54,10 @@ class GameTable:
         return self.state.to_move == OVER
 
     def answer(self, action: int) -> bool:
-        """Answer the pending part of a decision with an action index; play the option after its last part.
+        """Answer one part of a decision, such as the tile, with an action index. Return True.
 
-        Return False, and change nothing, if the action is not offered.
+        After the last part, play the option that the answers have chosen. If the action is not offered, change nothing
+        and return False.
         """
         option = self.question.answer(action)
         if option == ILLEGAL:
@@ -66,7 +67,10 @@ class GameTable:
         return True
 
     def play(self, option: int) -> None:
-        """Play an option, given by its number in the engine, without an answer to each of its parts."""
+        """Play a whole option at once, instead of an action for each of its parts (such as tile and place).
+
+        `option` is the option's number in the engine.
+        """
         self.state.apply(option)
         self.question.ask(self.state)
 

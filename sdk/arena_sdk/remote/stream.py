@@ -57,7 +57,7 @@ class CallStream:
     def converse(self, kind: type[M], hear: Callable[[M], None]) -> Parting:
         """Read each message of the call as a message of type `kind`, and pass it to `hear`.
 
-        At the end, close the call and return its Parting.
+        At the end, close the call. Return a Parting, which says why the call ended and what the bot does next.
         """
         try:
             for data in self.messages():
