@@ -201,7 +201,7 @@ def delivered(deliveries: Deliveries) -> Iterable[Metric]:
 
 
 def descriptors() -> int:
-    """Return the lowest number that is free for a file descriptor. At least so many descriptors are open.
+    """Return the lowest number that is free for a file descriptor. At least this number of descriptors is open.
 
     If no number is free, return the largest number of descriptors that the process may open.
     """
