@@ -62,7 +62,8 @@ def main() -> int:
     for game in args.games or GAMES:
         for seats in args.seats or GAMES[game].seats:
             found = list(blocks(game, seats, args))
-            print(f"{game} {seats}p {args.bot}: {row(found)}", flush=True)
+            against = f" against {args.against}" if args.against else ""
+            print(f"{game} {seats}p {args.bot}{against}: {row(found)}", flush=True)
     return 0
 
 
@@ -73,7 +74,8 @@ def parsed() -> argparse.Namespace:
     parser.add_argument(
         "--seats", type=int, action="append", metavar="N", help="only tables of this size (default: all)"
     )
-    parser.add_argument("--bot", default="learned", help="what sits at every seat (default: %(default)s)")
+    parser.add_argument("--bot", default="learned", help="the bot that is measured (default: %(default)s)")
+    parser.add_argument("--against", metavar="BOT", help="the bot at all other seats (default: the measured bot)")
     parser.add_argument("--blocks", type=int, default=5000, metavar="N", help="(default: %(default)s)")
     parser.add_argument("--seconds", type=float, metavar="S", help="play no more blocks of a row after this time")
     parser.add_argument(
@@ -91,7 +93,7 @@ def parsed() -> argparse.Namespace:
 
 
 def blocks(game: str, seats: int, args: argparse.Namespace) -> Iterator[Games]:
-    """Play blocks of a bot against itself, and yield the games of each block."""
+    """Play blocks of a bot against itself or another bot, and yield the games of each block."""
     play = partial(block, game, seats, args)
     end = None if args.seconds is None else monotonic() + args.seconds
     with ProcessPoolExecutor(args.processes) as pool:
@@ -103,27 +105,30 @@ def blocks(game: str, seats: int, args: argparse.Namespace) -> Iterator[Games]:
 
 
 def block(game: str, seats: int, args: argparse.Namespace, number: int) -> Games:
-    """Play a bot against itself on one deal, one game for each seat.
+    """Play one game for each seat on one deal: in each of them the measured bot has another seat.
 
     Return a tuple: the result of seat 0 in the first game, that of seat 1 in the second, and so on.
     """
     player, seed = house(args.bot).player, f"luck {number}".encode()
+    other = house(args.against).player if args.against else player
+    tables = [[player if at == seat else other for at in range(seats)] for seat in range(seats)]
     return tuple(
-        one_game(EVERY_GAME[game].new({}, seats, Deal(seed)), player, seat, seed, args) for seat in range(seats)
+        one_game(EVERY_GAME[game].new({}, seats, Deal(seed)), players, seat, seed, args)
+        for seat, players in enumerate(tables)
     )
 
 
-def one_game(state: State, player: Player, seat: int, seed: bytes, args: argparse.Namespace) -> Game:
-    """Play a game in which one bot plays all seats. Return the score and the luck of the seat `seat`."""
+def one_game(state: State, players: Sequence[Player], seat: int, seed: bytes, args: argparse.Namespace) -> Game:
+    """Play a game between these players, listed by seat. Return the score and the luck of the seat `seat`."""
     again, remembers = args.ask_again, args.remembers and seat > 0
     chance, rng = chance_of(state.rules.name), named_rng(seed, f"seat {seat}")
-    asked = {at: player for at in range(state.seats) if is_asked(player, again) and not remembers}
+    asked = {at: player for at, player in enumerate(players) if is_asked(player, again) and not remembers}
     turns = TurnLuck(state, asked, again, partial(fresh_rng, seed, seat))
     luck = 0.0
     while state.to_move != OVER:
         turns.look(state)
         open_to_it = remembers and state.to_move == seat
-        option = player.choose(OpenState(state) if open_to_it else state, rng)
+        option = players[state.to_move].choose(OpenState(state) if open_to_it else state, rng)
         luck += sum(shown.luck[seat] for shown in play_watched(chance, state, option))
     turns.look(state)
     return Game(final_values(state.placements())[seat], luck, turns.luck[seat])
