@@ -1,4 +1,10 @@
-"""Games to learn from: the view of each seat at the start of every turn of Cacao, and how its lead grew from there."""
+"""Games to learn from: the view of each seat at the start of every turn of Cacao, and how its lead grew from there.
+
+The two training programs also share their options, which `arguments` reads.
+"""
+
+import argparse
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,3 +57,24 @@ def games(number: int, seed: int, player: Mcts) -> tuple[Rows, Rows]:
             state.apply(state.sample(rng) if at_random else player.choose(state, rng))
         gained += [lead(state, number % 2) - before for number, before in enumerate(begun)]
     return np.array(rows), np.array(gained, np.float32)
+
+
+def arguments(tool: str) -> argparse.Namespace:
+    """Return the options of a training program. End the program with a message if one is impossible.
+
+    `tool` is what it trains with, for its help.
+    """
+    parser = argparse.ArgumentParser(description=f"Train a network with {tool}.")
+    parser.add_argument("--games", type=int, default=400, help="games to learn from (default: %(default)s)")
+    parser.add_argument(
+        "--simulations", type=int, default=50, help="of the search that plays them (default: %(default)s)"
+    )
+    parser.add_argument("--epochs", type=int, default=20, help="times that each row is learned (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of the games and the network (default: %(default)s)")
+    parser.add_argument("--out", default="network.npz", help="the file (default: %(default)s)")
+    args = parser.parse_args()
+    if min(args.games, args.simulations, args.epochs) < 1:
+        parser.error("expected at least 1 for --games, --simulations and --epochs")
+    if not Path(args.out).parent.is_dir():
+        parser.error(f"--out {args.out}: there is no folder {Path(args.out).parent}")
+    return args

@@ -7,6 +7,8 @@ It reads `network.npz` from the folder where it is started, or the file that `NE
 """
 
 import os
+import sys
+import zipfile
 
 import numpy as np
 from cacao_games import lead, seen
@@ -23,9 +25,10 @@ class Networked(Bot):
 
     name = "networked"
     games = ("cacao",)
+    seats = (2,)  # the network has seen no other games
 
     def __init__(self) -> None:
-        with np.load(os.environ.get("NETWORK", "network.npz")) as network:
+        with np.load(network_file()) as network:
             self.first, self.bias, self.second = network["first"], network["bias"], network["second"]
 
     def choose(self, turn: Turn) -> Option:
@@ -49,6 +52,14 @@ class Networked(Bot):
         while state.to_move == turn.seat and state.turn == turn.state.turn:
             state.apply(state.sample(turn.rng))
         return state
+
+
+def network_file() -> str:
+    """Return the path of the network's file. End the program with a message if it is missing, or not such a file."""
+    path = os.environ.get("NETWORK", "network.npz")
+    if not zipfile.is_zipfile(path):
+        sys.exit(f"{path} is no network: train one with train_numpy.py, or name its file in NETWORK")
+    return path
 
 
 run(Networked)

@@ -3,10 +3,8 @@
 python example_bots/training/train_numpy.py --games 400
 """
 
-import argparse
-
 import numpy as np
-from cacao_games import Rows, games
+from cacao_games import Rows, arguments, games
 
 from arena.bots import Mcts
 
@@ -16,18 +14,11 @@ BATCH = 256
 
 def main() -> None:
     """Play games, train a network with them, and write the network to a file."""
-    parser = argparse.ArgumentParser(description="Train a network with NumPy.")
-    parser.add_argument("--games", type=int, default=400, help="games to learn from (default: %(default)s)")
-    parser.add_argument(
-        "--simulations", type=int, default=50, help="of the search that plays them (default: %(default)s)"
-    )
-    parser.add_argument("--epochs", type=int, default=20, help="times that each row is learned (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of the games and the network (default: %(default)s)")
-    parser.add_argument("--out", default="network.npz", help="the file (default: %(default)s)")
-    args = parser.parse_args()
+    args = arguments("NumPy")
     rows, gained = games(args.games, args.seed, Mcts(args.simulations))
     print(f"{args.games} games, {len(rows)} rows")
     np.savez(args.out, **trained(rows, gained, args.epochs, args.seed))
+    print(f"{args.out} is written")
 
 
 def answer(network: dict[str, Rows], rows: Rows) -> tuple[Rows, Rows]:
@@ -43,7 +34,8 @@ def answer(network: dict[str, Rows], rows: Rows) -> tuple[Rows, Rows]:
 def trained(rows: Rows, gained: Rows, epochs: int, seed: int) -> dict[str, Rows]:
     """Return a network, as a dict of arrays of weights, trained by gradient descent with momentum.
 
-    One row in ten is not used for training, but to print the error after each epoch.
+    One row in ten is not used for training, but to measure the error after each epoch. The returned network is that of
+    the epoch with the smallest error.
     """
     rng = np.random.default_rng(seed)
     network = {
@@ -53,6 +45,7 @@ def trained(rows: Rows, gained: Rows, epochs: int, seed: int) -> dict[str, Rows]
     }
     speed = {name: np.zeros_like(weights) for name, weights in network.items()}
     kept = len(rows) * 9 // 10
+    best, least = network, np.inf
     for epoch in range(epochs):
         order = rng.permutation(kept)
         for at in range(0, kept, BATCH):
@@ -62,7 +55,9 @@ def trained(rows: Rows, gained: Rows, epochs: int, seed: int) -> dict[str, Rows]
                 network[name] += speed[name]
         missed = np.mean((answer(network, rows[kept:])[1] - gained[kept:]) ** 2)
         print(f"epoch {epoch + 1}: error {missed:.4f}, without a network {np.mean(gained[kept:] ** 2):.4f}")
-    return network
+        if missed < least:
+            best, least = {name: weights.copy() for name, weights in network.items()}, missed
+    return best
 
 
 def slopes(network: dict[str, Rows], rows: Rows, gained: Rows) -> dict[str, Rows]:

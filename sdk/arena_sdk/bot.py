@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
+    from arena.games.game import Rules
     from arena.referee.seat import Over, Start
     from arena_sdk.turn import Option, Turn
 
@@ -35,6 +36,7 @@ class Bot(Generic[T]):
     name: ClassVar[str] = ""  # the bot's name in tables; if it is empty, the class's name
     version: ClassVar[str] = "1"  # raise it as soon as the bot could choose another option
     games: ClassVar[tuple[str, ...]] = ()  # the games it plays; if it is empty, all of them
+    seats: ClassVar[tuple[int, ...]] = ()  # how many seats its matches may have; if it is empty, all that a game allows
 
     rng: random.Random
     simulations: int = 0  # a bot that searches counts them here; `arena play` says how many it made in a second
@@ -66,6 +68,18 @@ class Bot(Generic[T]):
 
 
 AnyBot = Bot[Any]  # a bot whatever its turns are
+
+
+def seats_of(bot: type[AnyBot], rules: "Rules") -> tuple[int, ...]:
+    """Return the seat counts with which a bot plays a game. The tuple is empty if it plays the game with none of them.
+
+    >>> from arena.games import rules
+    >>> class Duellist(Bot):
+    ...     seats = (2,)
+    >>> seats_of(Duellist, rules("cacao"))
+    (2,)
+    """
+    return tuple(count for count in rules.seats if not bot.seats or count in bot.seats)
 
 
 def bot_name(bot: type[AnyBot]) -> str:

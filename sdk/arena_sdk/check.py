@@ -13,7 +13,7 @@ from arena.games.steps import OVER
 from arena.record import Seated
 from arena.referee.clock import TimeControl
 from arena.referee.seat import Over, Start
-from arena_sdk.bot import AnyBot, bot_name
+from arena_sdk.bot import AnyBot, bot_name, seats_of
 from arena_sdk.contenders import check_attributes
 from arena_sdk.local import index_of, seeded
 from arena_sdk.raised import in_one_line
@@ -69,7 +69,7 @@ def tables(bot: type[AnyBot]) -> Iterator[TrialTable]:
     for rules in [GAMES[name] for name in bot.games or GAMES]:
         check_attributes(bot, rules)
         for options in variants(rules):
-            for seats in rules.seats:
+            for seats in seats_of(bot, rules):
                 for seat in range(seats):
                     if seat not in rules.automata:
                         yield TrialTable(rules, seats, options, seat)

@@ -52,6 +52,7 @@ def contenders(sources: Sequence[Source], rules: Rules) -> tuple[Contender, ...]
         bot, kind = resolve(source)
         if kind != "automaton":  # its name has other rules
             check_attributes(bot, rules)
+            check_seats(bot, rules, len(sources))
         taken = {contender.name.casefold() for contender in found}
         found.append(Contender(unused(bot_name(bot), taken), bot, kind))
     return tuple(found)
@@ -88,17 +89,30 @@ def names_of(sources: Sequence[Source]) -> list[str]:
 
 
 def check_attributes(bot: type[AnyBot], rules: Rules) -> None:
-    """Raise BotError if a bot's name, games or methods are invalid. Raise UsageError if it does not play this game."""
+    """Raise BotError if a bot's name, games, seats or methods are invalid.
+
+    Raise UsageError if it does not play this game.
+    """
     name: object = bot.name  # authors need not run a type checker
     games: object = bot.games
+    seats: object = bot.seats
     if name != "" and not (isinstance(name, str) and NAME.fullmatch(name)):
         expected = "2 to 32 letters, digits, '_', '.' and '-', a letter or digit first"
         raise BotError(f"{bot.__name__} is named {name!r}: expected {expected}")
     if isinstance(games, str):
         raise BotError(f"{bot_name(bot)} plays games = {games!r}: expected a list, [{games!r}]")
+    if not (isinstance(seats, tuple | list) and all(isinstance(count, int) for count in seats)):
+        raise BotError(f"{bot_name(bot)} plays with seats = {seats!r}: expected numbers of seats, such as (2,)")
     check_methods(bot)
     if bot.games and rules.name not in bot.games:
         raise UsageError(f"{bot_name(bot)} does not play {rules.name}: it plays {', '.join(bot.games)}")
+
+
+def check_seats(bot: type[AnyBot], rules: Rules, seats: int) -> None:
+    """Raise UsageError if a bot does not play a game with this number of seats, although the game allows it."""
+    if bot.seats and seats in rules.seats and seats not in bot.seats:
+        counts = " or ".join(map(str, bot.seats))
+        raise UsageError(f"{bot_name(bot)} does not play {rules.name} with {seats} seats: it plays with {counts}")
 
 
 def unused(name: str, taken: set[str]) -> str:

@@ -14,7 +14,7 @@ from typing import Final, NoReturn
 
 from arena.errors import BotError, UsageError
 from arena.games import GAMES
-from arena_sdk.bot import AnyBot, bot_name
+from arena_sdk.bot import AnyBot, bot_name, seats_of
 from arena_sdk.contenders import check_attributes
 from arena_sdk.local import Raised, seeded
 
@@ -93,8 +93,12 @@ def try_out(bot: type[AnyBot]) -> None:
         raise BotError(f"{bot_name(bot)} has the version {bot.version!r}: {expected}")
     if bot.games and not set(bot.games) & set(GAMES):
         raise BotError(f"{bot_name(bot)} plays {', '.join(bot.games)}: expected games among {', '.join(GAMES)}")
-    for game in set(bot.games or GAMES) & set(GAMES):
-        check_attributes(bot, GAMES[game])
+    games = [rules for rules in GAMES.values() if not bot.games or rules.name in bot.games]
+    for rules in games:
+        check_attributes(bot, rules)
+    if not any(seats_of(bot, rules) for rules in games):
+        expected = ", ".join(f"{rules.name} with {'/'.join(map(str, rules.seats))}" for rules in games)
+        raise BotError(f"{bot_name(bot)} plays with seats = {bot.seats!r}: expected a number of {expected}")
     try:
         seeded(bot, 0)
     except (Exception, SystemExit) as reason:  # noqa: BLE001 -- whatever an author's code does

@@ -37,6 +37,19 @@ def test_check_tries_a_bot_at_every_seat_of_every_game_with_every_option_value()
     }
 
 
+def test_check_tries_a_bot_with_its_own_numbers_of_seats_only():
+    seen = set()
+
+    class Duellist(First):
+        seats = (2,)
+
+        def start(self, start):
+            seen.add(len(start.seats))
+
+    check(Duellist)
+    assert seen == {2}
+
+
 def test_check_tries_a_bot_in_the_middle_of_games():
     met = []
 
@@ -74,8 +87,9 @@ def raising(*_):
         ({"__init__": raising}, r"before its first decision\) raised ValueError: no"),
         ({"games": ("cacoa",)}, rf"plays cacoa: expected games among {', '.join(GAMES)}, tiny"),
         ({"name": "no name"}, r"is named 'no name'"),
+        ({"seats": 2}, r"seats = 2: expected numbers of seats, such as \(2,\)"),
     ],
-    ids=["index", "text", "choose", "start", "over", "constructor", "game", "name"],
+    ids=["index", "text", "choose", "start", "over", "constructor", "game", "name", "seats"],
 )
 def test_a_mistake_is_reported_with_its_place(wrong, message):
     with pytest.raises(BotError, match=message):

@@ -159,6 +159,16 @@ def test_a_bot_that_does_not_play_a_game_is_not_asked_to():
         contenders([Sailor], TINY)
 
 
+def test_a_bot_that_plays_with_two_seats_is_not_asked_to_play_with_three():
+    class Duellist(First):
+        name = "duellist"
+        seats = (2,)
+
+    assert contenders([Duellist, "random"], TINY)
+    with pytest.raises(UsageError, match="duellist does not play tiny with 3 seats: it plays with 2"):
+        contenders([Duellist, "random", "greedy"], TINY)
+
+
 @pytest.mark.parametrize(
     ("attributes", "message"),
     [

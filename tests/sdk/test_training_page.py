@@ -40,6 +40,7 @@ def test_training_makes_the_error_smaller(network):
     errors = [float(found) for found in re.findall(r"error ([\d.]+),", network[1])]
     assert len(errors) == 8
     assert errors[-1] < errors[0]
+    assert network[1].endswith("network.npz is written\n")
 
 
 def test_the_trained_network_plays_and_beats_random(network):
@@ -47,6 +48,19 @@ def test_the_trained_network_plays_and_beats_random(network):
     table = run(*words, cwd=network[0].parent)
     (line,) = [line for line in table.splitlines() if line.startswith("networked ")]
     assert line.split()[1] == "100.0%"
+
+
+def test_the_trained_network_passes_the_examination_of_an_arena(network):
+    words = ("-m", "arena", "doctor", "--quick", FOLDER / "networked.py")
+    assert "is fit to play" in run(*words, cwd=network[0].parent)
+
+
+def test_a_missing_network_is_named(tmp_path):
+    words = ("-m", "arena", "play", FOLDER / "networked.py", "random", "--games", "2")
+    done = subprocess.run(
+        [sys.executable, *words], cwd=tmp_path, env=os.environ | PATHS, capture_output=True, text=True, check=False
+    )
+    assert "network.npz is no network: train one with train_numpy.py" in done.stderr
 
 
 def test_the_search_of_the_page_runs(tmp_path):

@@ -16,7 +16,6 @@ from types import FrameType
 from typing import Any, Final
 
 from arena.errors import BotError
-from arena.games import GAMES
 from arena.protocol.codec import PROTOCOL
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.referee.clock import MICROSECONDS
@@ -239,7 +238,7 @@ class Attendance:
         return attend_pb2.Hello(
             protocol=PROTOCOL,
             version=str(self._kind.version),
-            games=supported(self._kind.games or GAMES),
+            games=supported(self._kind),
             matches_at_once=self._matches,
             option_form=attend_pb2.OPTION_FORM_BOTH,
             client=f"arena_sdk {release()}",

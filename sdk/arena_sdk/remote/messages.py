@@ -1,6 +1,5 @@
 """Convert the messages of the protocol to the values that bots and authors know, and back."""
 
-from collections.abc import Iterable
 from typing import Any, Final, Literal
 
 from arena.errors import ProtocolError
@@ -11,6 +10,7 @@ from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import Seated
 from arena.referee.clock import MICROSECONDS, TimeControl
 from arena.referee.seat import Over, Start
+from arena_sdk.bot import AnyBot, seats_of
 from arena_sdk.turn import Clock, Turn, turn_class
 
 Kind = Literal["bot", "house", "automaton"]
@@ -22,11 +22,13 @@ KINDS: Final[dict[int, Kind]] = {
 }
 
 
-def supported(games: Iterable[str]) -> list[common_pb2.GameSupport]:
-    """Return the games that this program supports, as messages for Hello."""
-    rules = [GAMES[game] for game in games]
+def supported(bot: type[AnyBot]) -> list[common_pb2.GameSupport]:
+    """Return the games that a bot plays, each with its seat counts, as messages for Hello."""
+    played = [(GAMES[game], seats_of(bot, GAMES[game])) for game in bot.games or GAMES if game in GAMES]
     return [
-        common_pb2.GameSupport(game=each.name, rules_version=each.version, seats=list(each.seats)) for each in rules
+        common_pb2.GameSupport(game=rules.name, rules_version=rules.version, seats=seats)
+        for rules, seats in played
+        if seats
     ]
 
 

@@ -14,8 +14,10 @@ import pytest
 from arena.games import GAMES
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.record import block_seed, commit
+from arena_sdk import Bot
 from arena_sdk.doctor.table import DoctorTable
 from arena_sdk.remote import attendance
+from arena_sdk.remote.messages import supported
 from tests.processes import Process
 from tests.sdk.remote.host import SOON, TOKEN, First, Host, attending, finish, heard, play_on, wait_for
 
@@ -37,6 +39,15 @@ def test_hello_says_what_the_bot_plays_and_how_it_wants_to_be_asked(host):
         (rules.name, rules.version, rules.seats) for rules in GAMES.values()
     ]
     assert hello.option_form == attend_pb2.OPTION_FORM_BOTH
+
+
+def test_hello_names_the_seat_counts_that_the_bot_declares():
+    class Duellist(Bot):
+        seats = (2,)
+
+    assert {tuple(support.seats) for support in supported(Duellist)} == {(2,)}
+    Duellist.seats = (3,)
+    assert [support.game for support in supported(Duellist)] == ["cacao", "teotihuacan"]  # the solo game has two
 
 
 @pytest.mark.parametrize(
