@@ -104,6 +104,17 @@ def test_a_folder_with_a_link_is_refused(folder):
 
 
 def test_a_submission_that_is_not_there_is_refused(tmp_path):
+def test_a_folder_with_too_many_files_names_its_count(folder, monkeypatch):
+    monkeypatch.setattr(bot_package, "FILE_LIMIT", 2)
+    with pytest.raises(PackageError, match=r"^'my_bot' is too large for a package: 3 files: expected at most 2$"):
+        pack_folder(folder)
+    monkeypatch.setattr(bot_package, "UNPACKED_LIMIT", 10_000)
+    with pytest.raises(PackageError) as refused:
+        pack_folder(folder)
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    assert refused.value.faults[1] == f"'my_bot' is too large for a package: {size:,} bytes: expected at most 10,000"
+
+
     with pytest.raises(Exception, match="expected a folder or a zip"):
         read_submission(tmp_path / "nothing")
 
@@ -172,15 +183,15 @@ def test_a_zip_that_lies_about_its_sizes_is_refused(monkeypatch):
 
 
 def test_many_files_are_refused_before_they_are_read():
-    (line,) = faults_of(zipped({f"f{each}": "" for each in range(1000)}))
-    assert "at most 1,000" in line
+    (line,) = faults_of(zipped({f"f{each}": "" for each in range(bot_package.FILE_LIMIT)}))
+    assert "at most 5,000" in line
 
 
 def test_a_list_of_files_that_is_longer_than_it_says_is_refused():
-    data = bytearray(zipped({f"f{each}": "" for each in range(1000)}))
+    data = bytearray(zipped({f"f{each}": "" for each in range(bot_package.FILE_LIMIT)}))
     data[-14:-10] = struct.pack("<2H", 3, 3)
     (line,) = faults_of(bytes(data))
-    assert "at most 1,000" in line
+    assert "at most 5,000" in line
 
 
 def test_two_files_of_one_name_are_refused():
