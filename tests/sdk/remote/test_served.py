@@ -121,7 +121,7 @@ def test_a_bot_from_the_template_plays_here_and_there_unchanged(server, processe
     bot.send_signal(signal.SIGTERM)
     assert bot.wait(WITHIN) == 0
     said = (tmp_path / "said").read_text()
-    assert sorted(line.split()[1].rstrip(":") for line in said.splitlines() if ": place " in line) == sorted(matches)
+    assert sorted(line.split()[1].rstrip(":") for line in said.splitlines() if ", place " in line) == sorted(matches)
     assert "NOT FAIR" not in said
     assert {path.name: path.read_bytes() for path in (tmp_path / "corn").iterdir() if path.is_file()} == before
     capsys.readouterr()
@@ -183,7 +183,7 @@ def test_another_version_takes_the_new_offers_and_the_author_is_notified(server,
         server.ended(match)
     said = (tmp_path / "said-1").read_text(), (tmp_path / "said-2").read_text()
     assert "version 2 is connected now and takes the new offers" in said[0]
-    assert [each.count(": place ") for each in said] == [0, 2]
+    assert [each.count(", place ") for each in said] == [0, 2]
 
 
 @needs_openssl
