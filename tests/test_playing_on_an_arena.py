@@ -110,7 +110,7 @@ def test_every_command_of_the_page_runs_against_a_served_arena(shell):
         shell.types(line.removeprefix("$ "))
     assert shell.ends() == [0, 0]
     results = (shell.home / "said-1").read_text()
-    assert results.count(": place ") >= 4
+    assert results.count(", place ") >= 4
     assert (shell.home / "corn.token").read_text().strip() not in results
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from arena.texts import as_json, clean
 
+HOUR: Final = 3600  # seconds
 BAR: Final = 24  # characters of a progress bar
 LINES: Final = 20  # lines of progress at most where stderr is no terminal
 
@@ -50,8 +51,11 @@ def day(seconds: float | None) -> str:
 
 
 def seconds(amount: float) -> str:
-    """Return a number of seconds as text, such as `8 s` or `2 min 05 s`."""
+    """Return a number of seconds as text, such as `8 s`, `2 min 05 s` or, with minutes rounded up, `23 h 59 min`."""
     whole = round(amount)
+    if whole >= HOUR:
+        minutes = -(-whole // 60)
+        return f"{minutes // 60} h {minutes % 60:02} min"
     return f"{whole} s" if whole < 60 else f"{whole // 60} min {whole % 60:02} s"
 
 

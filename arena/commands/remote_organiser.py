@@ -17,7 +17,7 @@ from typing import Any, Final
 import grpc
 
 from arena.cli_support.actions import in_same_arena
-from arena.cli_support.output import note
+from arena.cli_support.output import note, seconds
 from arena.cli_support.progress_bar import Gauge, Values
 from arena.commands.organiser_client import BotState, Registered, ScheduleOrder, Scope
 from arena.errors import ArenaError, UsageError
@@ -78,7 +78,7 @@ class Remote:
             words = "what answers there is no arena (its site has another port), or an arena without this call"
             return ArenaError(f"{self.access.address}: {words}: {text}")
         waits = {key: value for key, value in error.trailing_metadata() or () if key == "retry-after"}
-        after = f"; try again in {waits['retry-after']} s" if waits else ""
+        after = f"; try again in {seconds(float(waits['retry-after']))}" if waits else ""
         return ArenaError(f"{self.access.address}: {text} ({code.name}){after}")
 
     def close(self) -> None:

@@ -9,6 +9,7 @@ from arena.cli_support.actions import add_action, add_reason, add_yes, confirm
 from arena.cli_support.args import Commands
 from arena.cli_support.output import day, note, say, say_json, table
 from arena.commands.organiser_client import organiser_of
+from arena.errors import UsageError
 
 ABOUT: Final = """\
 Make, list and revoke tokens. A token of the scope bot lets that bot attend, one of the scope organiser may do
@@ -45,6 +46,8 @@ def add(commands: Commands) -> None:
 
 def run_create(args: argparse.Namespace) -> int:
     """Make a token. Only its secret goes to stdout, so that the secret can be redirected to a file."""
+    if args.scope == "bot" and not args.bot:
+        raise UsageError("--bot is missing: expected --bot NAME with the scope bot, or another --scope")
     bot, token, secret = organiser_of(args).create_token(args.scope, args.bot, args.label)
     if args.json:
         say_json({"bot": bot, "scope": args.scope, "token": token, "secret": secret})

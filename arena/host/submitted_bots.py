@@ -67,6 +67,7 @@ class RunningBot:
     arrival: trio.CancelScope = field(default_factory=trio.CancelScope)  # of a run: ended if the bot does not connect
     silent: int = 0  # runs that ended because the bot did not connect
     turned_away: str = ""  # why the bot could not connect in its last run
+    began: float | None = None  # when its process was started, in seconds since 1970; None if it has none
     last: str = ""  # how its last run ended
     is_arena_to_blame: bool = False  # True if a run could not be started
     trouble: str = ""  # why it does not run
@@ -162,6 +163,11 @@ class SubmittedBots:
                 bot.turned_away = words
                 if retry_after > 0 and bot.arrival.deadline < inf:
                     bot.arrival.deadline = trio.current_time() + retry_after + CONNECTING
+
+    def running_since(self, bot: str, version: str) -> float | None:
+        """Return when the running process of a submitted version was started, in seconds since 1970; None if none."""
+        running = self._bots.get(bot)
+        return running.began if running is not None and running.submission.version == version else None
 
     def trouble_of(self, bot: str, version: str) -> str:
         """Return a text that says why a submitted version does not run now; an empty text if it runs."""
@@ -335,7 +341,7 @@ class SubmittedBots:
         is_unknown = await self._known(bot.submission) is None
         place = await self._place(bot, await self._runtime(bot.submission.digest))
         secret, began, said = new_secret(), self.arena.wall(), bytearray()
-        bot.is_far = place is not self.here
+        bot.is_far, bot.began = place is not self.here, began
         holder = Holder(bot.token, "bot", bot.submission.bot, submitted=bot.submission.version, is_far=bot.is_far)
         self.arena.door.house[hashed(secret)] = holder
         report: SandboxReport | None = None
@@ -354,7 +360,7 @@ class SubmittedBots:
             report = SandboxReport(exit_code=1, dismissed=True, stderr=LOST)
             raise
         finally:
-            bot.routes = None
+            bot.routes = bot.began = None
             for end in ends:
                 end.close()
             place.taken -= 1

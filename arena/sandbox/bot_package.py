@@ -23,7 +23,7 @@ from arena.sandbox.bot_manifest import MANIFEST, BotManifest, PackageError, read
 MB: Final = 1 << 20
 ZIP_LIMIT: Final = 10 * MB  # bytes of the zip
 UNPACKED_LIMIT: Final = 50 * MB  # bytes of all files
-FILE_LIMIT: Final = 1000  # files and folders
+FILE_LIMIT: Final = 5000  # files and folders: a bot for Node.js brings node_modules, 1,200 files for gRPC alone
 NAME_LIMIT: Final = 200  # bytes of a name
 DEPTH_LIMIT: Final = 20  # folders in one another
 FAULTS_SHOWN: Final = 20
@@ -259,21 +259,25 @@ def folder_files(folder: Path) -> Iterator[tuple[str, PackedFile]]:
 
     Raise PackageError at the first file that packages do not allow, or if the files are too many or too large.
     """
-    left, found = UNPACKED_LIMIT, 0
-    for path in walked(folder):
+    found = [(path, kind) for path in walked(folder) if not stat.S_ISDIR((kind := path.lstat()).st_mode)]
+    check_extent(folder, len(found), sum(kind.st_size for _, kind in found))
+    for path, kind in found:
         name = path.relative_to(folder).as_posix()
-        kind = path.lstat()
-        if stat.S_ISDIR(kind.st_mode):
-            continue
         if not stat.S_ISREG(kind.st_mode):
             raise PackageError([f"{shown_name(name)}: a link or special file: expected files and folders alone"])
         if fault := name_fault(name):
             raise PackageError([f"{shown_name(name)}: {fault}"])
-        left, found = left - kind.st_size, found + 1
-        if left < 0 or found > FILE_LIMIT:
-            expected = f"expected at most {UNPACKED_LIMIT:,} bytes in {FILE_LIMIT:,} files"
-            raise PackageError([f"{shown_name(folder.name)} is too large for a package: {expected}"])
         yield name, PackedFile(path.read_bytes(), bool(kind.st_mode & stat.S_IXUSR))
+
+
+def check_extent(folder: Path, files: int, size: int) -> None:
+    """Raise PackageError, with a line for each limit that is passed, if a folder has too many files or bytes."""
+    limits = ((files, FILE_LIMIT, "files"), (size, UNPACKED_LIMIT, "bytes"))
+    faults = [f"{found:,} {what}: expected at most {most:,}" for found, most, what in limits if found > most]
+    if faults:
+        # the folder may be named `.`, as in `arena bot submit .`
+        name = shown_name(folder.name or folder.resolve().name)
+        raise PackageError([f"{name} is too large for a package: {fault}" for fault in faults])
 
 
 def walked(folder: Path) -> Iterator[Path]:

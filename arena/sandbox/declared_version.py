@@ -2,16 +2,21 @@
 
 import ast
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from arena.sandbox.bot_package import BotPackage
+
+SDK_BASES: Final = {"Bot", "BatchBot"}  # the classes of the SDK that a bot inherits its version from
+INHERITED: Final = "1"  # `Bot.version` of the SDK, which this package does not import; a test compares both
 
 
 def declared_version(package: BotPackage) -> str | None:
     """Return the version that a package's bot declares; None if it is not certain.
 
     It is certain only in the usual form of a program: it calls `run(MyBot)` of the SDK once, MyBot is a class of the
-    same file with `version = "..."`, and nothing else in the file names a version.
+    same file with `version = "..."`, and nothing else in the file names a version. Or nothing in the file names a
+    version, and MyBot inherits it from a class of the SDK alone.
     """
     manifest = package.manifest
     if manifest.runtime != "python":
@@ -23,9 +28,12 @@ def declared_version(package: BotPackage) -> str | None:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     kinds = [each for each in program.body if isinstance(each, ast.ClassDef) and each.name == run_class(program)]
-    found = [each for kind in kinds for each in versions_in(kind.body)]
-    is_certain = len(kinds) == len(found) == mentions(program) == 1 and not kinds[0].decorator_list
-    return found[0] if is_certain else None
+    if len(kinds) != 1 or kinds[0].decorator_list:
+        return None
+    found, said = versions_in(kinds[0].body), mentions(program)
+    if said == 0 and is_of_sdk(kinds[0], program):
+        return INHERITED
+    return found[0] if len(found) == said == 1 else None
 
 
 def run_class(program: ast.Module) -> str:
@@ -38,6 +46,28 @@ def run_class(program: ast.Module) -> str:
     if len(runs) == 1 and runs[0] and isinstance(runs[0][0], ast.Name):
         return runs[0][0].id
     return ""
+
+
+def is_of_sdk(kind: ast.ClassDef, program: ast.Module) -> bool:
+    """True if the only base of a class is `Bot` or `BatchBot` of the SDK, such as `Bot` or `Bot[CacaoTurn]`."""
+    if len(kind.bases) != 1 or kind.keywords:
+        return False
+    base = kind.bases[0].value if isinstance(kind.bases[0], ast.Subscript) else kind.bases[0]
+    if not isinstance(base, ast.Name) or base.id not in SDK_BASES:
+        return False
+    return [module for name, module in bindings(program) if name in {base.id, "*"}] == ["arena_sdk"]
+
+
+def bindings(program: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield each name that a program imports, assigns or defines, with the module that it is imported from, if any."""
+    for each in ast.walk(program):
+        if isinstance(each, ast.Import | ast.ImportFrom):
+            module = each.module or "" if isinstance(each, ast.ImportFrom) else ""
+            yield from ((name.asname or name.name, "" if name.asname else module) for name in each.names)
+        elif isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield each.name, ""
+        elif isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+            yield each.id, ""
 
 
 def versions_in(body: Sequence[ast.stmt]) -> list[str]:

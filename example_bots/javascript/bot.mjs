@@ -72,6 +72,7 @@ const attend = (message, call) => {
       call.write({ drain: {} });
     });
   }
+  if (message.message === "notice") console.error(`arena: ${message.notice.text}`);
   if (message.message === "offer") takeSeat(message.offer);
 };
 attend.isOver = () => leaving;
@@ -82,7 +83,9 @@ function takeSeat({ match, seat, ticket, referee }) {
   taken.add(`${match} ${seat}`);
   let seen = 0;
   let over = false;
+  let names = []; // the bots, by seat
   const hear = (message, call) => {
+    if (message.message === "start") names = message.start.seats.map(({ entrant }) => entrant);
     if (message.message === "decision") {
       const { number, view, options } = message.decision;
       seen = number;
@@ -91,11 +94,20 @@ function takeSeat({ match, seat, ticket, referee }) {
     }
     if (message.message === "over") {
       over = true;
-      console.log(`match ${match}: place ${message.over.result?.placements[seat] ?? "none, it is void"}`);
+      // Matches of an examination are no real ones: the notice of the admission says how it ended.
+      if (!match.startsWith("doctor-")) console.log(resultLine(match, seat, names, message.over.result));
     }
   };
   hear.isOver = () => over;
   converse("Play", referee || args.arena, () => ({ join: { ticket, last_seen: seen, protocol: 1 } }), hear);
+}
+
+// The result of a match in a line: the place, the opponents, and the points by seat.
+function resultLine(match, seat, names, result) {
+  const opponents = names.filter((_, at) => at !== seat).join(", ");
+  if (!result) return `match ${match} against ${opponents}: void, it counts for nothing`;
+  const points = result.scores.map((score, at) => `${at === seat ? "mine" : names[at]} ${score}`);
+  return `match ${match} against ${opponents}, place ${result.placements[seat]}: ${points.join(", ")}`;
 }
 
 // Cacao ---------------------------------------------------------------------------------------------------------------

@@ -175,4 +175,5 @@ def test_work_without_steps_has_an_empty_bar(capsys, monkeypatch):
 
 def test_time_and_tables_are_written_as_people_read_them():
     assert [seconds(span) for span in (0.2, 59.4, 125)] == ["0 s", "59 s", "2 min 05 s"]
+    assert [seconds(span) for span in (3599, 3601, 86_302)] == ["59 min 59 s", "1 h 01 min", "23 h 59 min"]
     assert table(["a", "bb"], [["ccc", "1"], ["d", "22"]]) == "a    bb\nccc   1\nd    22"

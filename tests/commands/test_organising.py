@@ -109,6 +109,8 @@ def test_tokens_are_made_listed_and_revoked(ask, at, names):
     ask("token", "revoke", made["token"], "--yes", *at)
     assert [each["revoked"] is None for each in ask("token", "list", names[0], *at)] == [False, True]
     assert ask("token", "create", "--scope", "read", *at)["bot"] == ""
+    code, words = ask("token", "create", *at)
+    assert (code, "--bot is missing: expected --bot NAME with the scope bot" in words) == (2, True)
 
 
 def test_invites_are_made_used_listed_and_revoked(ask, at, names):

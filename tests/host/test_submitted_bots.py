@@ -1,6 +1,7 @@
 """Tests of submitted bots on a served arena: they are submitted, run in a sandbox, examined and rated."""
 
 import json
+import re
 
 import grpc
 import pytest
@@ -192,7 +193,10 @@ def test_the_author_of_an_admitted_bot_reads_that_it_is_connected(tmp_path, fold
         ask("bot", "submit", str(folder), *ana)
         versions_are(server, {"1": common_pb2.ADMISSION_ADMITTED})
         assert main(["bot", "logs", *ana]) == 0
-        assert capsys.readouterr().out == "version 1: admitted, connected\n"
+        [state, running] = capsys.readouterr().out.splitlines()
+        assert state == "version 1: admitted, connected"
+        since = r"version 1 runs since 20\d\d-\S+Z: this log is shown when the run ends"
+        assert re.fullmatch(since, running)
 
 
 def versions_are(server, wanted):

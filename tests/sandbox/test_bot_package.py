@@ -7,11 +7,12 @@ import zipfile
 
 import pytest
 
+import arena_sdk
 from arena.cli import main
 from arena.sandbox import bot_package
 from arena.sandbox.bot_manifest import PackageError, read_manifest
 from arena.sandbox.bot_package import pack_folder, read_package, read_submission, unpack
-from arena.sandbox.declared_version import declared_version
+from arena.sandbox.declared_version import INHERITED, declared_version
 
 MANIFEST = 'version = "1"\nentry = "python bot.py"\n'
 
@@ -103,6 +104,17 @@ def test_a_folder_with_a_link_is_refused(folder):
         pack_folder(folder)
 
 
+def test_a_folder_with_too_many_files_names_its_count(folder, monkeypatch):
+    monkeypatch.setattr(bot_package, "FILE_LIMIT", 2)
+    with pytest.raises(PackageError, match=r"^'my_bot' is too large for a package: 3 files: expected at most 2$"):
+        pack_folder(folder)
+    monkeypatch.setattr(bot_package, "UNPACKED_LIMIT", 10_000)
+    with pytest.raises(PackageError) as refused:
+        pack_folder(folder)
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    assert refused.value.faults[1] == f"'my_bot' is too large for a package: {size:,} bytes: expected at most 10,000"
+
+
 def test_a_submission_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(Exception, match="expected a folder or a zip"):
         read_submission(tmp_path / "nothing")
@@ -172,15 +184,15 @@ def test_a_zip_that_lies_about_its_sizes_is_refused(monkeypatch):
 
 
 def test_many_files_are_refused_before_they_are_read():
-    (line,) = faults_of(zipped({f"f{each}": "" for each in range(1000)}))
-    assert "at most 1,000" in line
+    (line,) = faults_of(zipped({f"f{each}": "" for each in range(bot_package.FILE_LIMIT)}))
+    assert "at most 5,000" in line
 
 
 def test_a_list_of_files_that_is_longer_than_it_says_is_refused():
-    data = bytearray(zipped({f"f{each}": "" for each in range(1000)}))
+    data = bytearray(zipped({f"f{each}": "" for each in range(bot_package.FILE_LIMIT)}))
     data[-14:-10] = struct.pack("<2H", 3, 3)
     (line,) = faults_of(bytes(data))
-    assert "at most 1,000" in line
+    assert "at most 5,000" in line
 
 
 def test_two_files_of_one_name_are_refused():
@@ -281,6 +293,7 @@ def test_an_entry_that_is_not_there_or_not_executable_is_refused():
 # The version of the program -------------------------------------------------------------------------------------------
 
 USUAL = 'from arena_sdk import Bot, run\n\nclass MyBot(Bot):\n    version = "1"\n\nrun(MyBot)\n'
+SILENT = USUAL.replace('version = "1"', "pass")
 
 
 @pytest.mark.parametrize(
@@ -293,7 +306,15 @@ USUAL = 'from arena_sdk import Bot, run\n\nclass MyBot(Bot):\n    version = "1"\
         (USUAL.replace("run(MyBot)", "def version(): pass\nrun(MyBot)"), None),
         (USUAL + 'MyBot.version = "2"\n', None),
         (USUAL.replace('"1"', "VERSION"), None),
-        (USUAL.replace('version = "1"', "pass"), None),
+        (SILENT, "1"),
+        (SILENT.replace("(Bot)", "(Bot[CacaoTurn])"), "1"),
+        (SILENT.replace("Bot, run", "BatchBot, run").replace("(Bot)", "(BatchBot)"), "1"),
+        (SILENT.replace("(Bot)", "(Bot, Mixed)"), None),
+        (SILENT.replace("(Bot)", "(Bot, metaclass=Named)"), None),
+        (SILENT.replace("arena_sdk import Bot, run", "arena_sdk import run\nfrom mine import Bot"), None),
+        (SILENT.replace("class", "from mine import *\nclass"), None),
+        (SILENT.replace("class", "class Bot(Bot): pass\nclass"), None),
+        (SILENT + "print(MyBot.version)\n", None),
         (USUAL.replace("run(MyBot)", "run(type('B', (MyBot,), {}))"), None),
         (USUAL.replace("run(MyBot)", "setattr(MyBot, 'version', '2')\nrun(MyBot)"), None),
         (USUAL + "run(MyBot)\n", None),
@@ -306,6 +327,11 @@ USUAL = 'from arena_sdk import Bot, run\n\nclass MyBot(Bot):\n    version = "1"\
 )
 def test_a_declared_version_is_read_only_where_it_is_certain(program, version):
     assert declared_version(read_package(zipped({"bot.py": program}))) == version
+
+
+@pytest.mark.parametrize("kind", [arena_sdk.Bot, arena_sdk.BatchBot])
+def test_a_class_without_a_version_has_the_one_of_the_sdk(kind):
+    assert kind.version == INHERITED
 
 
 def test_programs_of_other_languages_declare_no_version():

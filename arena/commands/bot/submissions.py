@@ -74,8 +74,12 @@ def run_logs(args: argparse.Namespace) -> int:
         return 0
     if states:
         say(clean("; ".join(map(state_words, states))))
+    for each in states:
+        if each.HasField("start_time"):
+            since = each.start_time.ToJsonString()
+            say(clean(f"version {each.submitted.name} runs since {since}: this log is shown when the run ends"))
     if not runs:
-        note("no run of it has ended yet: what runs now is shown when it has")
+        note("no run has ended yet")
     for run in reversed(runs):
         say(clean(log_of(run), lines=True))
     return 0
@@ -115,7 +119,8 @@ def log_of(run: Values) -> str:
     """Return the log of a run as text: how the run ended, then the output of the bot."""
     used = f"{run['memory_peak'] / MB:.0f} MB at most, {run['processor_seconds']:.1f} s of processor time"
     head = f"version {run['version']}, started {run['started']}, ran {run['seconds']:.1f} s: {ended(run)}; {used}"
-    parts = [f"--- {name}\n{run[name].rstrip()}" for name in ("stdout", "stderr") if run[name]]
+    outputs = [name for name in ("stdout", "stderr") if run[name]]
+    parts = [f"--- {name} of version {run['version']}\n{run[name].rstrip()}" for name in outputs]
     return "\n".join([head, *parts])
 
 

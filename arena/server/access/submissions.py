@@ -91,5 +91,8 @@ class SubmittedBotsHost(Protocol):
     def turned_away(self, token: str, words: str, retry_after: float) -> None:
         """Remember why the submitted bot with this token could not connect."""
 
+    def running_since(self, bot: str, version: str) -> float | None:
+        """Return when the running process of a submitted version was started; None if none runs."""
+
     def trouble_of(self, bot: str, version: str) -> str:
         """Return why a submitted version does not run now; an empty text if it runs."""

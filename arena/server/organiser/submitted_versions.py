@@ -7,6 +7,7 @@ from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.server.access.accounts import Version
 from arena.server.arena import Arena
 from arena.server.organiser.bot_calls import version_message
+from arena.server.organiser.calls import moment
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,7 @@ class SubmittedVersion:
     connected: bool = False
     examination: str = ""  # the step of the examination that the version is in
     trouble: str = ""  # why it does not run now
+    began: float | None = None  # when its running process was started, in seconds since 1970
 
     @property
     def may_connect(self) -> bool:
@@ -45,7 +47,7 @@ async def submitted_versions(arena: Arena, bot: str) -> list[SubmittedVersion]:
     found: list[SubmittedVersion] = []
     for each in submissions:
         version = known.get(each.version) or Version(each.version, each.created, 0.0)
-        here = SubmittedVersion(version)
+        here = SubmittedVersion(version, began=host.running_since(bot, each.version))
         if here.may_connect:
             attendance = arena.lobby.newest(bot, each.version)
             if attendance is None:
@@ -74,6 +76,9 @@ def state_message(state: SubmittedVersion, *, examines: bool) -> organiser_pb2.R
     version = version_message(state.version)
     if not examines and state.version.admission == "pending":
         version.admission = common_pb2.ADMISSION_UNSPECIFIED
-    return organiser_pb2.ReadBotLogsResponse(
+    message = organiser_pb2.ReadBotLogsResponse(
         submitted=version, connected=state.connected, examination=state.examination, trouble=state.trouble
     )
+    if state.began is not None:
+        message.start_time.CopyFrom(moment(state.began))
+    return message

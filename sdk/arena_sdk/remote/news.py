@@ -32,13 +32,19 @@ class MatchNews:
     returns: int
 
     def __str__(self) -> str:
-        where = f"match {self.match}: {self.game or 'earlier'}, seat {self.seat}"
+        where = f"match {self.match}: {self.game or 'earlier'}"
         against = ", ".join(name for seat, name in enumerate(self.seats) if seat != self.seat)
-        who = f"{where} against {against}" if against else where
+        where += f" against {against}" if against else ""
         if not self.over.placements:
-            return f"{who}: {self.over.reason}, it counts for nothing"
-        points = " : ".join(map(str, self.over.scores))
-        return f"{who}: place {self.over.placements[self.seat]}, {points} ({self.over.reason})"
+            return f"{where}, seat {self.seat}: {self.over.reason}, it counts for nothing"
+        points = ", ".join(f"{self._at(seat)} {score}" for seat, score in enumerate(self.over.scores))
+        return f"{where}, place {self.over.placements[self.seat]}: {points} ({self.over.reason})"
+
+    def _at(self, seat: int) -> str:
+        """Return the name of the bot at a seat: `mine` for the author's bot, `seat 1` if the name is not known."""
+        if seat == self.seat:
+            return "mine"
+        return self.seats[seat] if seat < len(self.seats) else f"seat {seat}"
 
     def json(self) -> str:
         """Return the result as one line of JSON."""

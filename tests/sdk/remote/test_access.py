@@ -2,12 +2,15 @@
 
 import socket
 import threading
+from types import SimpleNamespace
 
+import grpc
 import pytest
 
 from arena.commands.remote_organiser import Remote
 from arena.errors import ArenaError, UsageError
 from arena.protocol.v1 import organiser_pb2 as pb
+from arena.protocol.v1 import organiser_pb2_grpc
 from arena_sdk.doctor.table import DoctorTable
 from arena_sdk.remote.access import Access, AddressError, is_address, is_loopback, read_token
 from tests.certificates import make_authority, make_server, needs_openssl
@@ -200,3 +203,17 @@ def test_every_match_is_played_through_the_socket():
 def test_an_arena_elsewhere_cannot_name_a_socket_of_this_machine():
     with pytest.raises(AddressError, match="expected HOST:PORT"):
         Access.to("127.0.0.1:7420", "token").at("unix:/run/other.sock")
+
+
+def test_a_refusal_for_today_says_in_hours_when_to_try_again(monkeypatch):
+    class Refusal(grpc.RpcError):
+        code = staticmethod(lambda: grpc.StatusCode.RESOURCE_EXHAUSTED)
+        details = staticmethod(lambda: "5 submissions of ana in a day")
+        trailing_metadata = staticmethod(lambda: (("retry-after", "86302"),))
+
+    def refuse(*_, **__):
+        raise Refusal
+
+    monkeypatch.setattr(organiser_pb2_grpc, "OrganiserStub", lambda _: SimpleNamespace(ListBots=refuse))
+    with pytest.raises(ArenaError, match=r"in a day \(RESOURCE_EXHAUSTED\); try again in 23 h 59 min$"):
+        Remote(Access.to("127.0.0.1:1", TOKEN)).call("ListBots", pb.ListBotsRequest())

@@ -1,6 +1,7 @@
 """Tests of an author's output during an examination: on a terminal, in a file, and on request."""
 
 import io
+from dataclasses import replace
 
 import pytest
 
@@ -48,3 +49,11 @@ def test_what_went_wrong_in_a_match_is_always_reported(match):
     err = io.StringIO()
     News(err=err).note(f"match {match}: the bot raised ValueError")
     assert "the bot raised" in err.getvalue()
+
+
+def test_a_result_names_the_bot_of_each_score_in_the_order_of_seats():
+    over = Over((2, 1, 3), (46, 62, 7), {}, "finished", "")
+    news = MatchNews("c0ffee", "cacao", 2, ("mcts-200", "greedy", "me"), over, 20, 0)
+    expected = "match c0ffee: cacao against mcts-200, greedy, place 3: mcts-200 46, greedy 62, mine 7 (finished)"
+    assert str(news) == expected
+    assert str(replace(news, seats=())) == "match c0ffee: cacao, place 3: seat 0 46, seat 1 62, mine 7 (finished)"

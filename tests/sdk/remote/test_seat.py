@@ -34,9 +34,10 @@ def test_a_whole_match_is_played_and_its_result_reported_once(host):
         host.tell(result=notice)
         host.ending(common_pb2.ENDING_REASON_DONE)
         assert guest.leaves() == 0
-    points = " : ".join(map(str, table.state.scores()))
+    mine, other = table.state.scores()
     place = table.state.placements()[0]
-    assert guest.out.getvalue() == f"match whole: cacao, seat 0 against random: place {place}, {points} (finished)\n"
+    expected = f"match whole: cacao against random, place {place}: mine {mine}, random {other} (finished)\n"
+    assert guest.out.getvalue() == expected
 
 
 def test_the_token_goes_with_every_call(host):
@@ -308,7 +309,7 @@ def test_a_void_match_is_reported_as_void(host):
         line.send(play_pb2.PlayResponse(over=play_pb2.Over(reason=common_pb2.END_REASON_VOID)))
         line.end()
         wait_for(guest.out.getvalue)
-    assert guest.out.getvalue() == "match void: cacao, seat 0 against random: void, it counts for nothing\n"
+    assert guest.out.getvalue() == "match void: cacao against random, seat 0: void, it counts for nothing\n"
 
 
 def test_a_bot_that_raises_leaves_its_match_and_its_author_reads_where(host):

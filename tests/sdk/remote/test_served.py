@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -121,7 +122,7 @@ def test_a_bot_from_the_template_plays_here_and_there_unchanged(server, processe
     bot.send_signal(signal.SIGTERM)
     assert bot.wait(WITHIN) == 0
     said = (tmp_path / "said").read_text()
-    assert sorted(line.split()[1].rstrip(":") for line in said.splitlines() if ": place " in line) == sorted(matches)
+    assert sorted(line.split()[1].rstrip(":") for line in said.splitlines() if ", place " in line) == sorted(matches)
     assert "NOT FAIR" not in said
     assert {path.name: path.read_bytes() for path in (tmp_path / "corn").iterdir() if path.is_file()} == before
     capsys.readouterr()
@@ -183,7 +184,7 @@ def test_another_version_takes_the_new_offers_and_the_author_is_notified(server,
         server.ended(match)
     said = (tmp_path / "said-1").read_text(), (tmp_path / "said-2").read_text()
     assert "version 2 is connected now and takes the new offers" in said[0]
-    assert [each.count(": place ") for each in said] == [0, 2]
+    assert [each.count(", place ") for each in said] == [0, 2]
 
 
 @needs_openssl
@@ -292,7 +293,7 @@ needs_javascript = pytest.mark.skipif(
 
 
 @needs_javascript
-def test_the_bot_in_javascript_beats_random_in_more_than_half_of_its_games(server, processes):
+def test_the_bot_in_javascript_beats_random_in_more_than_half_of_its_games(server, processes, tmp_path):
     bot = processes(["node", SCRIPT / "bot.mjs", "--arena", server.address], server.bot("counter"))
     attends(server, "counter")
     found = [server.ended(match) for match in server.match("counter", "random", blocks=10, seed="javascript")]
@@ -301,8 +302,18 @@ def test_the_bot_in_javascript_beats_random_in_more_than_half_of_its_games(serve
     ]
     assert all(each.state == organiser_pb2.MATCH_STATE_FINISHED and not each.forfeits for each in found)
     assert len(won) > len(found) / 2
+    said = (tmp_path / "said").read_text()
+    assert re.search(r"against random, place 1: (mine \d+, random \d+|random \d+, mine \d+)", said)
     bot.send_signal(signal.SIGTERM)
     assert bot.wait(WITHIN) == 0
+
+
+@needs_javascript
+def test_the_bot_in_javascript_says_that_it_is_admitted_and_no_results_before(tmp_path, processes):
+    with Server(tmp_path / "examining", "--admission", "examined") as examining:
+        processes(["node", SCRIPT / "bot.mjs", "--arena", examining.address], examining.bot("counter"))
+        said = eventually((tmp_path / "said").read_text, lambda text: "arena: version 1 is admitted" in text)
+    assert "doctor-" not in said
 
 
 @needs_javascript
