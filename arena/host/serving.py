@@ -287,4 +287,4 @@ async def first_token(accounts: Accounts, path: Path) -> None:
     made = await accounts.create_token("organiser", "", "first", "")
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         file.write(made.secret + "\n")
-    note(f"an organiser's token is in {path}: keep it safe; `arena bot revoke {made.token.id}` makes it worthless")
+    note(f"an organiser's token is in {path}: keep it safe; `arena token revoke {made.token.id}` makes it worthless")

@@ -186,6 +186,18 @@ def test_without_yes_a_terminal_is_asked_and_anything_but_yes_changes_nothing(mo
         assert ask("bot", "list", names[0], *at)[0]["state"] == state
 
 
+def test_a_terminal_is_asked_before_arena_bot_revokes_a_token(monkeypatch, ask, tmp_path, names):
+    at = ["--data", str(tmp_path / "local")]
+    token = ask("bot", "register", names[0], *at)["token"]
+    with monkeypatch.context() as terminal:
+        terminal.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+        terminal.setattr(sys.stdin, "readline", lambda: "n\n", raising=False)
+        assert ask("bot", "revoke", token, *at)[0] == 2
+        assert ask("bot", "list", names[0], *at)[0]["tokens"][0]["revoked"] is None
+        assert ask("bot", "revoke", token, "--yes", *at) == {"revoked": token}
+    assert ask("bot", "revoke", token, *at) == {"revoked": token}, "a script needs no --yes"
+
+
 # Completion --------------------------------------------------------------------------------------------------------
 
 

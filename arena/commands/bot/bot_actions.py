@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from arena.cli_support.actions import confirm, in_same_arena
+from arena.cli_support.actions import confirm, confirm_on_terminal, in_same_arena
 from arena.cli_support.files import secret_file
 from arena.cli_support.output import day, note, say, say_json, table
 from arena.cli_support.progress_bar import Values
@@ -68,6 +68,8 @@ def cells(row: dict[str, Any], token: dict[str, Any] | None) -> Sequence[str]:
 
 def run_revoke(args: argparse.Namespace) -> int:
     """Revoke a token, and all tokens and invites that were made with it."""
+    # This action was there before `--yes`: scripts that call it without `--yes` go on.
+    confirm_on_terminal(f"whatever uses the token {args.token} ends", args)
     organiser_of(args).revoke(args.token, args.reason)
     if args.json:
         say_json({"revoked": args.token})
