@@ -389,6 +389,7 @@ def bot_values(bot: BotAccount, tokens: Sequence[Token] = ()) -> Values:
         "state": bot.state,
         "author": bot.author,
         "versions": [version.name for version in bot.versions],
+        "admission": bot.versions[0].admission if bot.versions else None,  # of the newest version
         "tokens": [
             {"id": token.id, "label": token.label, "made": token.created, "revoked": token.revoked} for token in tokens
         ],

@@ -3,8 +3,10 @@
 import json
 import shlex
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
@@ -97,6 +99,23 @@ def test_a_version_is_withdrawn(ask, tmp_path, serve, names, streams):
     server.stop()
     code, said = ask("bot", "withdraw", f"{names[0]}@2", "--yes", "--data", str(server.data))
     assert (code, "has no version" in said) == (2, True)
+
+
+def test_the_list_of_bots_shows_the_admission_of_the_newest_version(ask, serve, names, streams, capsys):
+    server = serve()
+    here = ["--data", str(server.data)]
+    ask("bot", "register", names[1], *served(server, server.data))
+    streams += bring(server, names[0])
+    shown = ["pending", "admitted"]
+    assert ask("bot", "list", names[0], *served(server, server.data))[0]["admission"] in shown
+    assert ask("bot", "list", names[0], *here)[0]["admission"] in shown
+    assert ask("bot", "list", names[1], *here)[0]["admission"] is None
+    refusal = "update versions set admitted = null, refused = 'it sent nothing'"
+    server.stop()
+    with closing(sqlite3.connect(server.data / "arena.db")) as database, database:
+        database.execute(refusal)
+    assert main(["bot", "list", names[0], *here]) == 0
+    assert " not admitted " in capsys.readouterr().out
 
 
 def test_tokens_are_made_listed_and_revoked(ask, at, names):
