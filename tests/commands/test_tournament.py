@@ -231,6 +231,13 @@ def test_an_sprt_match_ends_with_its_verdict(home, bots, code, verdict):
     assert f"{verdict} after" in err
 
 
+def test_an_entrant_with_the_name_of_a_file_gets_the_name_of_the_bot_in_it(home):
+    (home.path / "my_bot.py").write_text("from arena_sdk import Bot\n\n\nclass Mine(Bot):\n    pass\n")
+    (home.path / "cup.toml").write_text(CUP.replace("sampler", "my_bot"))
+    said = home("run", "cup.toml", "--bot", str(home.path / "my_bot.py"), code=2)[1]
+    assert "my_bot.py holds the bot Mine: name it so in the entrants" in said
+
+
 def test_a_bot_that_is_neither_of_the_house_nor_in_a_file_is_not_waited_for(home):
     (home.path / "cup.toml").write_text(CUP.replace("sampler", "ana"))
     assert "ana is neither a house bot nor given with --bot" in home("run", "cup.toml", code=2)[1]
