@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -45,9 +46,23 @@ def test_the_dearest_decisions_come_with_commands_that_show_them(series):
     )
 
 
-def test_without_time_nothing_is_searched(series):
+def test_without_time_nothing_is_searched_and_the_worst_match_is_named(series, monkeypatch):
     plan, entries = series
-    assert "too short" in series_review.dear_decisions(plan, entries, 0.0)[0]
+    monkeypatch.setattr(series_review, "LEAST", 0.0)
+    worst = min(entries, key=lambda each: each.match.points(0) - each.match.points(1)).match
+    first, command = series_review.dear_decisions(plan, entries, 0.0)
+    assert "too short" in first
+    number, seat = worst.fixture.number, worst.seat_of(0)
+    assert f"--match {number} --records matches --no-review && arena explain matches/" in command
+    assert command.endswith(f"-{number:04}.jsonl --seat {seat}")
+    stored = [replace(entry, record=Path("some records") / f"{entry.match.fixture.number}.jsonl") for entry in entries]
+    explain = series_review.dear_decisions(plan, stored, 0.0)[1]
+    assert explain.strip() == f"arena explain 'some records/{number}.jsonl' --seat {seat}"
+
+
+def test_a_short_series_has_half_a_second_for_its_dearest_decisions(series):
+    plan, entries = series
+    assert "searched" in series_review.dear_decisions(plan, entries, 0.1)[0]
 
 
 def test_decisions_that_cost_no_more_than_their_noise_are_left_out(series, monkeypatch):
@@ -58,7 +73,7 @@ def test_decisions_that_cost_no_more_than_their_noise_are_left_out(series, monke
     assert everything[1:] == ["  none that cost more than its noise was found"]
     first = series_review.searched
     monkeypatch.setattr(series_review, "searched", lambda found, until: first(found[:1], until))
-    assert series_review.dear_decisions(plan, entries, 600.0) == [series_review.TOO_SHORT]
+    assert series_review.dear_decisions(plan, entries, 600.0)[0] == series_review.TOO_SHORT
 
 
 def test_a_series_ends_with_a_review_unless_it_is_left_out(tmp_path, monkeypatch, capsys):

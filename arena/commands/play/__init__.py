@@ -119,7 +119,8 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--no-review",
         action="store_true",
-        help="leave out where points come from and the dearest decisions, which take a tenth of the time of the series",
+        help="leave out where points come from and the dearest decisions, which take a tenth of the time of the series "
+        "or half a second",
     )
     add_cluster(parser)
     add_json(parser)
