@@ -11,7 +11,7 @@ from arena.cli import main
 from arena.cli_support.progress_bar import standings_table
 from arena.commands.play import series_review
 from arena.commands.play.local_series import Plan, played
-from arena.commands.play.series_report import SeriesEntry
+from arena.commands.play.series_report import SeriesEntry, by_tie_break
 from arena_sdk.series import fixtures
 from tests.analysis.played import record
 
@@ -21,6 +21,14 @@ def series():
     plan = Plan("cacao", (("auto_resolve", True),), ("random", "greedy"), "60+1", "7")
     tasks = [(plan, fixture) for fixture in fixtures(2, 1)]
     return plan, [SeriesEntry(plan, result.match, None) for result in played(tasks, None)]
+
+
+def test_equal_points_with_a_winner_are_explained_by_the_tie_break(series):
+    assert not by_tie_break(("ana", "bob", "eve"), (55, 55, 60), (2, 2, 1))
+    entry = series[1][0]
+    result = replace(entry.match.result, scores=(55, 55), placements=(2, 1))
+    tied = replace(entry, match=replace(entry.match, result=result))
+    assert tied.points == f"{tied.names[0]} 55, {tied.names[1]} 55 ({tied.names[1]} ahead by the tie-break)"
 
 
 def test_points_by_category_add_up_to_the_difference_of_the_series(series):
