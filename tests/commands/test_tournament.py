@@ -126,6 +126,12 @@ def test_regulations_are_checked_in_words(home):
     assert "did you mean 'entrants'" in err
 
 
+def test_the_check_of_regulations_warns_about_an_entrant_that_is_no_house_bot(home):
+    assert "house bot" not in home("check", "cup.toml")[1]
+    (home.path / "cup.toml").write_text(CUP.replace('"greedy"', '"greddy"'))
+    assert "not a house bot: greddy (did you mean 'greedy'?); expected in a file" in home("check", "cup.toml")[1]
+
+
 def test_a_tournament_is_held_and_its_table_printed(undisturbed, held):
     assert sorted(who for who, *_ in held) == ["greedy", "random", "sampler"]
     assert {matches for _, _, matches, _ in held} == {4}
