@@ -37,6 +37,12 @@ def confirm(loss: str, args: argparse.Namespace) -> None:
         raise UsageError("nothing was changed")
 
 
+def confirm_on_terminal(loss: str, args: argparse.Namespace) -> None:
+    """Ask for a confirmation like `confirm`, but only on a terminal: a script goes on without `--yes`."""
+    if sys.stdin.isatty():
+        confirm(loss, args)
+
+
 def add_action(
     actions: Any, run: Callable[[argparse.Namespace], int], name: str, about: str, *, kept: bool = True
 ) -> argparse.ArgumentParser:

@@ -50,12 +50,14 @@ def suggested(message: str) -> str:
 class CommandParser(SuggestingParser):
     """The parser of a command that may have actions, such as `list` in `arena bot list`.
 
-    If the first word is one of `actions`, the parser of that action reads the words after it.
+    If the first word is one of `actions`, the parser of that action reads the words after it. `hints` says what to do
+    in place of an option that this command does not have.
     """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.actions: Final[dict[str, argparse.ArgumentParser]] = {}
+        self.hints: Final[dict[str, str]] = {}  # by an option of other commands: the end of the error about it
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse the words after the name of the command. Return the values and the unknown words, as argparse does.
@@ -68,7 +70,7 @@ class CommandParser(SuggestingParser):
         found, unknown = super().parse_known_args(args, namespace)
         if unknown:  # argparse itself would show the usage of `arena`
             options = [word.partition("=")[0] for word in unknown if word.startswith("--")]
-            near = "".join(guess(option, self._option_string_actions) for option in options)
+            near = "".join(self.hints.get(option) or guess(option, self._option_string_actions) for option in options)
             self.error(f"unrecognized arguments: {' '.join(unknown)}{near}")
         return found, unknown
 

@@ -96,7 +96,7 @@ class Progress:
         if self.moving:
             self.draw(news)
         elif self.done % self.every == 0 or self.done == self.total:
-            note(f"{self.what} {self.done} of {self.total}: {news}")
+            note(f"{self.what} {self.done} of {self.total}{': ' if news else ''}{news}")
 
     def draw(self, news: str) -> None:
         """Replace the bar on the terminal by a new one, with the text `news` after it.

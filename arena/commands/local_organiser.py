@@ -389,6 +389,7 @@ def bot_values(bot: BotAccount, tokens: Sequence[Token] = ()) -> Values:
         "state": bot.state,
         "author": bot.author,
         "versions": [version.name for version in bot.versions],
+        "admission": bot.versions[0].admission if bot.versions else None,  # of the newest version
         "tokens": [
             {"id": token.id, "label": token.label, "made": token.created, "revoked": token.revoked} for token in tokens
         ],
@@ -452,15 +453,22 @@ def house_of(regulations: Regulations, guests: Sequence[Guest]) -> list[str]:
     """
     known = {guest.name for guest in guests}
     names = {each.name for each in regulations.entrants}
-    faults = [
-        f"{name} is neither a house bot nor given with --bot{guess(name, [*known, *HOUSE])}: expected --bot FILE, or "
-        "--arena HOST:PORT for an arena to which it is connected"
-        for name in sorted(names)
-        if name not in known and name not in HOUSE
-    ]
+    faults = [missing(name, guests) for name in sorted(names) if name not in known and name not in HOUSE]
     if faults:
         raise UsageError("\n".join(faults))
     return [name for name in HOUSE if not names or name in names]
+
+
+def missing(name: str, guests: Sequence[Guest]) -> str:
+    """Return an error message about an entrant that is neither a house bot nor one of the bots from files, `guests`."""
+    for guest in guests:
+        if name in {guest.file.name, guest.file.stem}:  # the entrant was named like the file, not like the class in it
+            return f"{guest.file} holds the bot {guest.name}: name it so in the entrants, in place of {name}"
+    near = guess(name, [*(guest.name for guest in guests), *HOUSE])
+    return (
+        f"{name} is neither a house bot nor given with --bot{near}: expected --bot FILE, or --arena HOST:PORT for an "
+        "arena to which it is connected"
+    )
 
 
 async def held_in(

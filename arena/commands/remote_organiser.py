@@ -420,6 +420,7 @@ def bot_values(bot: Any, tokens: Sequence[Any] = ()) -> Values:
         "state": word(pb.BotState, "BOT_STATE_", bot.state),
         "author": bot.author,
         "versions": [version.name for version in bot.versions],
+        "admission": admission_of(bot.versions[0]) if bot.versions else None,  # of the newest version
         "tokens": [
             {
                 "id": token.id,
@@ -430,6 +431,13 @@ def bot_values(bot: Any, tokens: Sequence[Any] = ()) -> Values:
             for token in tokens
         ],
     }
+
+
+def admission_of(version: Any) -> str:
+    """Return the admission of a version as a word, `unknown` if the arena did not send it."""
+    if version.admission == common_pb2.ADMISSION_UNSPECIFIED:
+        return "unknown"
+    return word(common_pb2.Admission, "ADMISSION_", version.admission)
 
 
 def schedule_values(message: Any) -> Values:

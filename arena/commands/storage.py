@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from arena.cli_support.actions import add_yes, confirm
 from arena.cli_support.args import DATA, DATABASE, Commands, command
 from arena.cli_support.output import Progress, note
-from arena.errors import UsageError
+from arena.errors import UsageError, counted
 
 if TYPE_CHECKING:  # the database is imported only when it is used
     from arena.store.db.database import Database
@@ -165,11 +165,12 @@ def run_import(args: argparse.Namespace) -> int:
         if progress is not None:
             progress.close()
         database.close()
-    note(f"{done.added} matches added, {done.known} known before")
+    note(f"{counted(done.added, 'match', 'matches')} added, {done.known} known before")
     if done.tournaments or done.bots:
-        note(f"{done.tournaments} tournaments and {done.bots} bots of other arenas added")
+        added = f"{counted(done.tournaments, 'tournament')} and {counted(done.bots, 'bot')}"
+        note(f"{added} of other arenas added")
     if done.analyses:
-        note(f"{done.analyses} analyses added")
+        note(f"{counted(done.analyses, 'analysis', 'analyses')} added")
     return 0
 
 

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 
 from arena.cli_support.args import Commands, add_json, command, counting
-from arena.cli_support.output import say, say_json
+from arena.cli_support.output import note, say, say_json
 from arena.games import USUAL_GAME
 from arena.games import rules as rules_of
 from arena.games.tensors import ActionSpace, ObservationSpace
@@ -24,7 +24,7 @@ def add(commands: Commands) -> None:
             "arena tensors --game cacao --json",
         ],
     )
-    parser.add_argument("--game", metavar="GAME", default=USUAL_GAME, help="which game (default: %(default)s)")
+    parser.add_argument("--game", metavar="GAME", help=f"which game (default: {USUAL_GAME}; alone only its sizes)")
     parser.add_argument("--seats", type=counting(1), metavar="N", help="for how many seats (default: the fewest)")
     parser.add_argument("--sizes", action="store_true", help="print versions, parts and shapes without every name")
     add_json(parser)
@@ -32,14 +32,18 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print what the numbers of a game's actions mean, and what the columns of its observations mean."""
-    rules = rules_of(args.game)
+    rules = rules_of(args.game or USUAL_GAME)
     seats = rules.seat_count(args.seats)
     actions: ActionSpace = rules.action_space(seats)
     observation: ObservationSpace = rules.observation_space(seats)
     if args.json:
         say_json(as_values(actions, observation, args.sizes))
-    else:
-        say("\n".join(lines(actions, observation, args.sizes)))
+        return 0
+    # Thousands of names are of use only to a reader that named the game.
+    is_summary = args.game is None and args.seats is None
+    say("\n".join(lines(actions, observation, args.sizes or is_summary)))
+    if is_summary and not args.sizes:
+        note(f"`arena tensors --game {USUAL_GAME}` prints the name of every index and column")
     return 0
 
 

@@ -29,6 +29,7 @@ from arena.store.db.lock import alone
 from arena.store.repos.stored_results import StoredResults
 
 STOPS: Final = (signal.SIGINT, signal.SIGTERM)
+NAMED: Final = 5  # running matches at most in the line that says for which the arena waits
 
 Methods: TypeAlias = Callable[[Office], Mapping[str, Handler]]  # further methods of an arena with this office
 
@@ -116,6 +117,8 @@ async def until_stopped(  # noqa: PLR0913 -- what is done, what ends it, and the
         async def watch() -> None:
             await anext(signals)
             note(first)
+            if waits := awaited(held.arena):
+                note(waits)
             await stop(held, signals, grace, second)
             nursery.cancel_scope.cancel()
 
@@ -124,6 +127,17 @@ async def until_stopped(  # noqa: PLR0913 -- what is done, what ends it, and the
         done = True
         nursery.cancel_scope.cancel()
     return done
+
+
+def awaited(arena: Arena) -> str:
+    """Return a line with the running matches that a stopping arena waits for; an empty text if there is none."""
+    running = [table.entry for table in arena.matches.tables.values() if table.is_played]
+    named = [f"{match.match} ({', '.join(seat.entrant for seat in match.seats)})" for match in running[:NAMED]]
+    if len(running) > NAMED:
+        named.append(f"{len(running) - NAMED} more")
+    if arena.matches.blocks.are_at_work:
+        named.append("blocks that worker processes play")
+    return f"waiting for {', '.join(named)}" if named else ""
 
 
 async def stop(held: RunningArena, signals: AsyncIterator[int], grace: float, second: str) -> None:

@@ -52,6 +52,8 @@ log: Final = logging.getLogger(__name__)
 
 Beside = tuple[Monitoring, Dispatcher | None, LadderSettings | None]  # what reports on an arena, workers, the ladder
 
+SECOND: Final = "stopping now: running matches go on when the arena is started again"
+
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and none itself
 
 
@@ -225,7 +227,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
                 await begin(held, args, how)
                 words = f"stopping: running matches have {args.grace:g} s to finish; once more ends them now"
                 told = hangup.stops(signals, renew)
-                await until_stopped(held, held.office.run, told, args.grace, first=words)
+                await until_stopped(held, held.office.run, told, args.grace, first=words, second=SECOND)
         except* UsageError as errors:
             first = first_of(errors)
             assert isinstance(first, UsageError)
@@ -287,4 +289,4 @@ async def first_token(accounts: Accounts, path: Path) -> None:
     made = await accounts.create_token("organiser", "", "first", "")
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         file.write(made.secret + "\n")
-    note(f"an organiser's token is in {path}: keep it safe; `arena bot revoke {made.token.id}` makes it worthless")
+    note(f"an organiser's token is in {path}: keep it safe; `arena token revoke {made.token.id}` makes it worthless")

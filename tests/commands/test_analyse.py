@@ -5,6 +5,7 @@ import json
 import pytest
 
 from arena.cli import main
+from arena.commands import analyse as analyse_command
 from arena.replay.document import record_in
 from tests.analysis.played import block
 
@@ -54,6 +55,14 @@ def test_the_story_names_the_same_deal_from_the_same_seat(folder, capsys):
     assert len(lines) <= 10
     assert lines[-1].startswith("The same deal from seat 0: random ")
     assert "greedy" in lines[-1]
+
+
+def test_the_story_says_why_its_sums_are_larger_than_the_loss(folder, capsys, monkeypatch):
+    words = ["explain", str(folder / "1.jsonl"), "--seat", "0", *QUICK]
+    for least, is_said in ((0.0, True), (9.0, False)):
+        monkeypatch.setattr(analyse_command, "UNEXPLAINED", least)
+        assert main(words) == 0
+        assert ("The same loss can count several times" in capsys.readouterr().err) is is_said
 
 
 def test_the_story_can_be_read_by_a_machine(folder, capsys):

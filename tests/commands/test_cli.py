@@ -90,6 +90,11 @@ def test_without_a_command_the_help_is_printed(arena):
         ("bot list --tokenfile", "arena bot list", "--tokenfile (did you mean '--token-file'?)"),
         ("match void m-1 --reson x", "arena match void", "--reson x (did you mean '--reason'?)"),
         ("verify a.jsonl --xyzzy", "arena verify", "--xyzzy"),
+        (
+            "play greedy random --seats 3",
+            "arena play",
+            "--seats 3 (the number of seats is the number of bots that are named)",
+        ),
     ],
 )
 def test_a_misspelt_option_gets_the_nearest_one_and_the_usage_of_its_command(words, command, guess, capsys):
@@ -165,6 +170,8 @@ def test_without_a_terminal_long_work_prints_at_most_twenty_lines(capsys):
     told = capsys.readouterr().err.splitlines()
     assert len(told) == 20
     assert told[-1] == "match 1000 of 1000: 999"
+    Progress("checked line", 1).step("")
+    assert capsys.readouterr().err == "checked line 1 of 1\n"
 
 
 def test_work_without_steps_has_an_empty_bar(capsys, monkeypatch):

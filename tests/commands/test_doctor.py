@@ -78,6 +78,7 @@ def test_a_folder_with_a_bot_is_examined_as_its_file_is(tmp_path, capsys):
     [
         (["no_such.py"], "no such bot file: no_such.py"),
         (["greedi"], "did you mean 'greedy'?"),
+        (["mine.p"], "no such bot file: mine.p"),
         (["no-such-command --fast"], "no command 'no-such-command'"),
         (["'open quote"], "cannot be read"),
         ([""], "expected a bot"),

@@ -54,11 +54,14 @@ def test_two_versions_of_a_bot_have_a_row_each_in_the_table():
 
 def test_the_points_of_a_match_have_names():
     match = organiser_pb2.Match()
-    for name, version, score in (("ana", "1", 43), ("bea", "1", 50), ("ana", "2", 56)):
+    for place, name, version, score in ((3, "ana", "1", 43), (2, "bea", "1", 50), (1, "ana", "2", 56)):
         match.seats.add(entrant=name, version=version)
         match.result.scores.append(score)
+        match.result.placements.append(place)
     assert points_of(match) == "ana@1 43, bea 50, ana@2 56"
     assert points_of(organiser_pb2.Match(seats=match.seats)) == "void"
+    tied = organiser_pb2.Match(seats=match.seats, result={"scores": [56, 50, 56], "placements": [2, 3, 1]})
+    assert points_of(tied) == "ana@1 56, bea 50, ana@2 56 (ana@2 ahead by the tie-break)"
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,10 @@
 import json
 import shlex
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
@@ -99,6 +101,23 @@ def test_a_version_is_withdrawn(ask, tmp_path, serve, names, streams):
     assert (code, "has no version" in said) == (2, True)
 
 
+def test_the_list_of_bots_shows_the_admission_of_the_newest_version(ask, serve, names, streams, capsys):
+    server = serve()
+    here = ["--data", str(server.data)]
+    ask("bot", "register", names[1], *served(server, server.data))
+    streams += bring(server, names[0])
+    shown = ["pending", "admitted"]
+    assert ask("bot", "list", names[0], *served(server, server.data))[0]["admission"] in shown
+    assert ask("bot", "list", names[0], *here)[0]["admission"] in shown
+    assert ask("bot", "list", names[1], *here)[0]["admission"] is None
+    refusal = "update versions set admitted = null, refused = 'it sent nothing'"
+    server.stop()
+    with closing(sqlite3.connect(server.data / "arena.db")) as database, database:
+        database.execute(refusal)
+    assert main(["bot", "list", names[0], *here]) == 0
+    assert " not admitted " in capsys.readouterr().out
+
+
 def test_tokens_are_made_listed_and_revoked(ask, at, names):
     ask("bot", "register", names[0], *at)
     made = ask("token", "create", "--bot", names[0], "--label", "second", *at)
@@ -186,6 +205,18 @@ def test_without_yes_a_terminal_is_asked_and_anything_but_yes_changes_nothing(mo
         monkeypatch.setattr(sys.stdin, "readline", lambda answer=answer: f"{answer}\n", raising=False)
         ask("bot", "suspend", names[0], *at)
         assert ask("bot", "list", names[0], *at)[0]["state"] == state
+
+
+def test_a_terminal_is_asked_before_arena_bot_revokes_a_token(monkeypatch, ask, tmp_path, names):
+    at = ["--data", str(tmp_path / "local")]
+    token = ask("bot", "register", names[0], *at)["token"]
+    with monkeypatch.context() as terminal:
+        terminal.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+        terminal.setattr(sys.stdin, "readline", lambda: "n\n", raising=False)
+        assert ask("bot", "revoke", token, *at)[0] == 2
+        assert ask("bot", "list", names[0], *at)[0]["tokens"][0]["revoked"] is None
+        assert ask("bot", "revoke", token, "--yes", *at) == {"revoked": token}
+    assert ask("bot", "revoke", token, *at) == {"revoked": token}, "a script needs no --yes"
 
 
 # Completion --------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,7 @@ from arena.cli import main
 from arena.cli_support.progress_bar import standings_table
 from arena.commands.play import series_review
 from arena.commands.play.local_series import Plan, played
-from arena.commands.play.series_report import SeriesEntry
+from arena.commands.play.series_report import SeriesEntry, by_tie_break
 from arena_sdk.series import fixtures
 from tests.analysis.played import record
 
@@ -20,6 +21,14 @@ def series():
     plan = Plan("cacao", (("auto_resolve", True),), ("random", "greedy"), "60+1", "7")
     tasks = [(plan, fixture) for fixture in fixtures(2, 1)]
     return plan, [SeriesEntry(plan, result.match, None) for result in played(tasks, None)]
+
+
+def test_equal_points_with_a_winner_are_explained_by_the_tie_break(series):
+    assert not by_tie_break(("ana", "bob", "eve"), (55, 55, 60), (2, 2, 1))
+    entry = series[1][0]
+    result = replace(entry.match.result, scores=(55, 55), placements=(2, 1))
+    tied = replace(entry, match=replace(entry.match, result=result))
+    assert tied.points == f"{tied.names[0]} 55, {tied.names[1]} 55 ({tied.names[1]} ahead by the tie-break)"
 
 
 def test_points_by_category_add_up_to_the_difference_of_the_series(series):
@@ -45,9 +54,23 @@ def test_the_dearest_decisions_come_with_commands_that_show_them(series):
     )
 
 
-def test_without_time_nothing_is_searched(series):
+def test_without_time_nothing_is_searched_and_the_worst_match_is_named(series, monkeypatch):
     plan, entries = series
-    assert "too short" in series_review.dear_decisions(plan, entries, 0.0)[0]
+    monkeypatch.setattr(series_review, "LEAST", 0.0)
+    worst = min(entries, key=lambda each: each.match.points(0) - each.match.points(1)).match
+    first, command = series_review.dear_decisions(plan, entries, 0.0)
+    assert "too short" in first
+    number, seat = worst.fixture.number, worst.seat_of(0)
+    assert f"--match {number} --records matches --no-review && arena explain matches/" in command
+    assert command.endswith(f"-{number:04}.jsonl --seat {seat}")
+    stored = [replace(entry, record=Path("some records") / f"{entry.match.fixture.number}.jsonl") for entry in entries]
+    explain = series_review.dear_decisions(plan, stored, 0.0)[1]
+    assert explain.strip() == f"arena explain 'some records/{number}.jsonl' --seat {seat}"
+
+
+def test_a_short_series_has_half_a_second_for_its_dearest_decisions(series):
+    plan, entries = series
+    assert "searched" in series_review.dear_decisions(plan, entries, 0.1)[0]
 
 
 def test_decisions_that_cost_no_more_than_their_noise_are_left_out(series, monkeypatch):
@@ -58,7 +81,7 @@ def test_decisions_that_cost_no_more_than_their_noise_are_left_out(series, monke
     assert everything[1:] == ["  none that cost more than its noise was found"]
     first = series_review.searched
     monkeypatch.setattr(series_review, "searched", lambda found, until: first(found[:1], until))
-    assert series_review.dear_decisions(plan, entries, 600.0) == [series_review.TOO_SHORT]
+    assert series_review.dear_decisions(plan, entries, 600.0)[0] == series_review.TOO_SHORT
 
 
 def test_a_series_ends_with_a_review_unless_it_is_left_out(tmp_path, monkeypatch, capsys):

@@ -26,6 +26,12 @@ def test_tensors_prints_sizes_alone(arena):
     assert len(lines) == 13
 
 
+def test_tensors_without_a_game_prints_a_summary_and_the_command_for_all_names(arena):
+    done = arena("tensors")
+    assert len(done.stdout.splitlines()) < 20
+    assert done.stderr == "`arena tensors --game cacao` prints the name of every index and column\n"
+
+
 def test_tensors_prints_json(arena):
     found = json.loads(arena("tensors", "--game", "teotihuacan", "--json").stdout)
     assert found["actions"]["size"] == len(found["actions"]["names"]) == 1972

@@ -126,6 +126,12 @@ def test_regulations_are_checked_in_words(home):
     assert "did you mean 'entrants'" in err
 
 
+def test_the_check_of_regulations_warns_about_an_entrant_that_is_no_house_bot(home):
+    assert "house bot" not in home("check", "cup.toml")[1]
+    (home.path / "cup.toml").write_text(CUP.replace('"greedy"', '"greddy"'))
+    assert "not a house bot: greddy (did you mean 'greedy'?); expected in a file" in home("check", "cup.toml")[1]
+
+
 def test_a_tournament_is_held_and_its_table_printed(undisturbed, held):
     assert sorted(who for who, *_ in held) == ["greedy", "random", "sampler"]
     assert {matches for _, _, matches, _ in held} == {4}
@@ -229,6 +235,13 @@ def test_an_sprt_match_ends_with_its_verdict(home, bots, code, verdict):
     out, err = home("sprt", *bots, "--elo1", "200", "--json", code=code)
     assert json.loads(out)["verdict"] == verdict
     assert f"{verdict} after" in err
+
+
+def test_an_entrant_with_the_name_of_a_file_gets_the_name_of_the_bot_in_it(home):
+    (home.path / "my_bot.py").write_text("from arena_sdk import Bot\n\n\nclass Mine(Bot):\n    pass\n")
+    (home.path / "cup.toml").write_text(CUP.replace("sampler", "my_bot"))
+    said = home("run", "cup.toml", "--bot", str(home.path / "my_bot.py"), code=2)[1]
+    assert "my_bot.py holds the bot Mine: name it so in the entrants" in said
 
 
 def test_a_bot_that_is_neither_of_the_house_nor_in_a_file_is_not_waited_for(home):

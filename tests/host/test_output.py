@@ -94,6 +94,17 @@ def test_an_arena_that_loses_its_output_still_plays_its_match_to_the_end(serve, 
             os.kill(tee, signal.SIGKILL)
 
 
+def test_an_arena_names_the_matches_that_it_waits_for_and_says_that_it_stops_now(serve, names, streams):
+    server = serve("--grace", "120")
+    seated(server, names, streams)
+    server.process.send_signal(signal.SIGINT)
+    line = server.hear("waiting for ")
+    assert all(name in line for name in names[:2])
+    server.process.send_signal(signal.SIGINT)
+    server.hear("stopping now")
+    assert server.process.wait(WITHIN) == 0
+
+
 def test_matches_end_first_when_the_terminal_is_closed(serve, names, streams):
     server = serve("--grace", "120", program=("-c", IN_TERMINAL))
     ana, seats = seated(server, names, streams)

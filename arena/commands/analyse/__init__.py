@@ -28,6 +28,11 @@ luck that was felt, and the sums, in points of a hundred. A decision is searched
 what the two searches disagree about is shown as ±. `open` is what it cost with all stacks and hands open. Luck is
 exact: the value after a draw, less its average over all that could have come. Several records share the processors.
 """
+UNEXPLAINED: Final = 0.1  # of a score: a difference between the sums and the result that a reader asks about
+COUNTED_AGAIN: Final = (
+    "The same loss can count several times, because a missed placement stays missed and later decisions miss it again; "
+    "the part that is not explained makes up for it."
+)
 EXPLAIN: Final = """\
 Tell the story of a match for one seat in ten lines: why it ended so, where it turned, the three dearest decisions with
 the command that shows each, luck, and what other bots did with the same deal from the same seat. Other records of the
@@ -157,4 +162,6 @@ def explain(args: argparse.Namespace) -> int:
         say_json({"record": args.record, "seat": args.seat, "story": lines})
     else:
         say("\n".join(lines))
+        if abs(analysis.accounts[args.seat].remainder) >= UNEXPLAINED:
+            note(COUNTED_AGAIN)
     return 0

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from arena.cli_support.actions import confirm, in_same_arena
+from arena.cli_support.actions import confirm, confirm_on_terminal, in_same_arena
 from arena.cli_support.files import secret_file
 from arena.cli_support.output import day, note, say, say_json, table
 from arena.cli_support.progress_bar import Values
@@ -54,7 +54,7 @@ def run_list(args: argparse.Namespace) -> int:
     if args.json:
         say_json(rows)
         return 0
-    head = ["bot", "state", "online", "author", "versions", "token", "made", "revoked"]
+    head = ["bot", "state", "online", "author", "versions", "admission", "token", "made", "revoked"]
     say(table(head, [cells(row, token) for row in rows for token in row["tokens"] or [None]], left=len(head)))
     return 0
 
@@ -63,11 +63,20 @@ def cells(row: dict[str, Any], token: dict[str, Any] | None) -> Sequence[str]:
     """Return the cells of a table row for a bot and one of its tokens; `token` is None for a bot without tokens."""
     of_token = ["-", "", ""] if token is None else [token["id"], day(token["made"]), day(token["revoked"])]
     online = "-" if row["online"] is None else str(row["online"] or "no")
-    return [row["name"], row["state"], online, row["author"], ", ".join(row["versions"]), *of_token]
+    versions = ", ".join(row["versions"])
+    return [row["name"], row["state"], online, row["author"], versions, admission(row), *of_token]
+
+
+def admission(row: Values) -> str:
+    """Return the admission of a bot's newest version in words; `-` for a bot that has no version yet."""
+    # The table, the log and the site call a refused version "not admitted".
+    return {None: "-", "refused": "not admitted"}.get(row["admission"], str(row["admission"]))
 
 
 def run_revoke(args: argparse.Namespace) -> int:
     """Revoke a token, and all tokens and invites that were made with it."""
+    # This action was there before `--yes`: scripts that call it without `--yes` go on.
+    confirm_on_terminal(f"whatever uses the token {args.token} ends", args)
     organiser_of(args).revoke(args.token, args.reason)
     if args.json:
         say_json({"revoked": args.token})

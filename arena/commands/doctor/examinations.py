@@ -98,6 +98,8 @@ def check_command(bot: str) -> None:
             raise UsageError(f"no such bot file: {path}")
         return
     if shutil.which(words[0]) is None:
+        if len(words) == 1 and path.suffix and path.stem:
+            raise UsageError(f"no such bot file: {path}; expected one such as my_bot.py, a house bot, or a command")
         known = nearest(words[0], HOUSE)
         raise UsageError(f"no command {words[0]!r}: {known}, a file such as my_bot.py, or a command in quotes")
 

@@ -10,7 +10,7 @@ from arena.cli_support.args import game_and_options
 from arena.cli_support.files import write_record
 from arena.cli_support.output import Progress, note, say, say_json
 from arena.commands.play.local_series import make_folder
-from arena.commands.play.series_report import score_table
+from arena.commands.play.series_report import by_tie_break, score_table
 from arena.commands.remote_organiser import Remote, dialled
 from arena.errors import ArenaError
 from arena.protocol.v1 import common_pb2, organiser_pb2
@@ -113,8 +113,11 @@ def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
 
 def points_of(match: Any) -> str:
     """Return the points of each seat in a finished match as text, such as `ana 31, bob 28`; `void` for a void match."""
-    scores = zip(distinct_names(match.seats), match.result.scores, strict=False)
-    return ", ".join(f"{name} {score}" for name, score in scores) or "void"
+    names, result = distinct_names(match.seats), match.result
+    line = ", ".join(f"{name} {score}" for name, score in zip(names, result.scores, strict=False))
+    if not line or match.forfeits or match.ruling:  # forfeits and rulings change places, too
+        return line or "void"
+    return f"{line}{by_tie_break(names, result.scores, result.placements)}"
 
 
 def forfeit_in_words(match: Any, forfeit: Any) -> str:

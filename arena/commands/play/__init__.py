@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.bots import HOUSE
-from arena.cli_support.args import Commands, add_game, add_json, command, counting, game_and_options
+from arena.cli_support.args import CommandParser, Commands, add_game, add_json, command, counting, game_and_options
 from arena.cli_support.cluster_args import add_cluster, cluster_of
 from arena.cli_support.openings import add_opening, given_opening
 from arena.cli_support.output import Progress, note, say, say_json
@@ -69,6 +69,8 @@ def add(commands: Commands) -> None:
             "arena play my_bot.py sampler --position position.json",
         ],
     )
+    assert isinstance(parser, CommandParser)
+    parser.hints["--seats"] = " (the number of seats is the number of bots that are named)"
     parser.add_argument("bots", nargs="+", metavar="BOT", help="the players, two to four")
     add_game(parser)
     add_opening(parser)
@@ -119,7 +121,8 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--no-review",
         action="store_true",
-        help="leave out where points come from and the dearest decisions, which take a tenth of the time of the series",
+        help="leave out where points come from and the dearest decisions, which take a tenth of the time of the series "
+        "or half a second",
     )
     add_cluster(parser)
     add_json(parser)

@@ -10,7 +10,7 @@ from typing import Final
 
 from arena.analysis import match_luck
 from arena.analysis.turns import can_be_asked_again, split_luck
-from arena.bots import Player
+from arena.bots import HOUSE, Player
 from arena.cli_support.files import write_record
 from arena.errors import ArenaError, UsageError
 from arena.games import rules as rules_of
@@ -21,7 +21,6 @@ from arena.tasks.executors import Crew
 from arena.tasks.jobs import Job
 from arena_sdk.bot import AnyBot
 from arena_sdk.contenders import Contender, contenders
-from arena_sdk.house import PlayerBot
 from arena_sdk.prints import prints_capped
 from arena_sdk.series import PlayedMatch, Series, SeriesFixture, play
 
@@ -120,8 +119,7 @@ def players_at(plan: Plan, fixture: SeriesFixture) -> dict[int, Player]:
 
 def house_player(bot: type[AnyBot]) -> Player:
     """Return the Player object that chooses the options for a house bot of this class."""
-    assert issubclass(bot, PlayerBot)
-    return bot.player
+    return HOUSE[bot.name].player
 
 
 LOST: Final = Path("matches")  # the folder for records of matches with a forfeit, if no folder was named

@@ -38,9 +38,14 @@ class SeriesEntry:
 
     @property
     def points(self) -> str:
-        """Return one line with the points of each seat, such as `my_bot 31, greedy 28`."""
-        scores = zip(self.names, self.match.result.scores, strict=True)
-        return ", ".join(f"{name} {score}" for name, score in scores)
+        """Return one line with the points of each seat, such as `my_bot 31, greedy 28`.
+
+        If two seats have equal points but different places, the line names the seat that the tie-break put first.
+        """
+        result = self.match.result
+        line = ", ".join(f"{name} {score}" for name, score in zip(self.names, result.scores, strict=True))
+        is_played = not self.match.forfeits  # a seat that forfeited is last, whatever its points are
+        return f"{line}{by_tie_break(self.names, result.scores, result.placements)}" if is_played else line
 
     def tell(self, known: set[tuple[str, str]]) -> None:
         """Print the forfeits and remarks of the match, with the command that plays the match again.
@@ -61,6 +66,20 @@ class SeriesEntry:
             note(f"again: {again(self.plan, ['--match', str(self.match.fixture.number)])}\n")
         for remark in self.match.remarks:
             note(f"{match}: {remark}")
+
+
+def by_tie_break(names: Sequence[str], scores: Sequence[int], places: Sequence[int]) -> str:
+    """Return the end of a line about a match: the seats that are ahead of a seat with equal points.
+
+    The text is empty if the points alone give the places.
+    """
+    seats = range(len(names))
+    ahead = [
+        names[seat]
+        for seat in seats
+        if any(scores[seat] == scores[other] and places[seat] < places[other] for other in seats)
+    ]
+    return f" ({', '.join(ahead)} ahead by the tie-break)" if ahead else ""
 
 
 def as_table(entries: Sequence[SeriesEntry], *, always: bool = False) -> str:

@@ -1,5 +1,6 @@
 """The review of a series: where the points of the first bot came from, and which of its decisions cost most."""
 
+import shlex
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,9 +21,9 @@ SHARE: Final = 0.1  # of the time of the series
 FINDING: Final = 0.4  # of that share, for replaying; what is left is for searching
 SEARCH: Final = "mcts-100"
 DEAREST: Final = 3
-LEAST: Final = 0.02  # seconds: with less nothing is searched
+LEAST: Final = 0.5  # seconds for the review of a short series
 FEW: Final = 0.5  # of the decisions: if fewer were searched and none is dear, that says nothing about the others
-TOO_SHORT: Final = "dearest decisions: the series was too short to look for them; arena explain RECORD --seat N does"
+TOO_SHORT: Final = "dearest decisions: the series was too short to look for them; this explains its worst match:"
 
 
 @dataclass(frozen=True)
@@ -55,15 +56,14 @@ def points_table(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
 
 
 def dear_decisions(plan: Plan, entries: Sequence[SeriesEntry], spent: float) -> list[str]:
-    """Return lines about the decisions that cost the first bot most, found by a search in at most a tenth of `spent`.
+    """Return lines about the decisions that cost the first bot most, found by a search in about a tenth of `spent`.
 
-    `spent` is the time of the series in seconds. Decisions after which the expected score fell most are searched first.
-    Decisions are left out if their cost is no larger than the error of the search.
+    `spent` is the time of the series in seconds; the search of a short series has half a second. Decisions after which
+    the expected score fell most are searched first. Decisions are left out if their cost is no larger than the error of
+    the search.
     """
     began = time.monotonic()
-    budget = SHARE * spent
-    if budget < LEAST:
-        return [TOO_SHORT]
+    budget = max(LEAST, SHARE * spent)
     try:
         found = sorted(candidates(entries, began + FINDING * budget), key=lambda each: each.drop)
     except UsageError:  # a game that cannot be analysed
@@ -76,9 +76,34 @@ def dear_decisions(plan: Plan, entries: Sequence[SeriesEntry], spent: float) -> 
     sure = [each for each in noisy if each.is_blunder]
     lines = [told(plan, entry_of[id(each)], each) for each in dearest(sure, DEAREST)]
     if not lines and len(judged) < FEW * total:
-        return [TOO_SHORT]
+        return too_short(plan, entries)
     lines = lines or ["  none that cost more than its noise was found"]
     return [f"dearest decisions of {plan.contenders[FIRST].name} ({looked}; --no-review leaves this out):", *lines]
+
+
+def too_short(plan: Plan, entries: Sequence[SeriesEntry]) -> list[str]:
+    """Return lines with the command that explains the first bot's worst match of the series."""
+    worst = max(entries, key=lambda each: (each.match.place(FIRST), -lead(each)))
+    made, record = stored_or_made(plan, worst)
+    return [TOO_SHORT, f"    {made}arena explain {record} --seat {worst.match.seat_of(FIRST)}"]
+
+
+def lead(entry: SeriesEntry) -> int:
+    """Return by how many points the first bot is ahead of the best other seat; negative if it is behind."""
+    seat, scores = entry.match.seat_of(FIRST), entry.match.result.scores
+    return scores[seat] - max(score for at, score in enumerate(scores) if at != seat)
+
+
+def stored_or_made(plan: Plan, entry: SeriesEntry) -> tuple[str, str]:
+    """Return the path of a match's record, as a word of a command, after the beginning of a command.
+
+    This beginning plays the match again and stores its record. It is empty if the record is stored already.
+    """
+    if entry.record is not None:
+        return "", shlex.quote(str(entry.record))
+    number = entry.match.fixture.number
+    words = again(plan, ["--match", str(number), "--records", str(LOST), "--no-review"])
+    return f"{words} && ", shlex.quote(str(LOST / record_name(plan, number)))
 
 
 def candidates(entries: Sequence[SeriesEntry], until: float) -> Iterator[DecisionToSearch]:
@@ -123,9 +148,5 @@ def told(plan: Plan, entry: SeriesEntry, judged: Judgement) -> str:
     number = entry.match.fixture.number
     what = f"  match {number}, answer {judged.answers + 1}: {judged.option!r} cost {hundredths(judged.cost)} "
     better = f"± {hundredths(judged.noise)} of 100; better {judged.best!r}"
-    record = entry.record
-    made = ""
-    if record is None:
-        record = LOST / record_name(plan, number)
-        made = f"{again(plan, ['--match', str(number), '--records', str(LOST), '--no-review'])} && "
+    made, record = stored_or_made(plan, entry)
     return f"{what}{better}\n    {made}arena show {record} --at {judged.answers} --options"

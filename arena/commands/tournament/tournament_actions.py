@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from arena.bots import HOUSE
 from arena.cli_support.output import note, say, say_json, table
 from arena.cli_support.progress_bar import Values, standings_table
 from arena.commands.organiser_client import organiser_of
-from arena.errors import UsageError
+from arena.errors import UsageError, guess
 from arena.tournament.venue import standing
 
 INTERRUPTED: Final = 130
@@ -38,6 +39,9 @@ def run_check(args: argparse.Namespace) -> int:
         say_json({"name": regulations.name, "words": words, "canonical": regulations.written()})
     else:
         say("\n".join([regulations.name, *(f"  {sentence}" for sentence in words)]))
+    others = [f"{each.name}{guess(each.name, HOUSE)}" for each in regulations.entrants if each.name not in HOUSE]
+    if others:
+        note(f"not a house bot: {', '.join(others)}; expected in a file of --bot, or as a bot of the arena")
     return 0
 
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
-from arena.errors import ArenaError, UsageError
+from arena.errors import ArenaError, UsageError, guess
 
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{1,31}")
 VERSION: Final = re.compile(r"[A-Za-z0-9_.-]{1,32}")
@@ -277,3 +277,17 @@ def checked_text(text: str, what: str) -> str:
     if len(text) > TEXT_LIMIT or not text.isprintable():
         raise UsageError(f"{what}: expected one line of at most {TEXT_LIMIT} printable characters")
     return text
+
+
+async def registered_bot(accounts: Accounts, name: str, house: Collection[str]) -> BotAccount:
+    """Return the bot of this name, where a house bot would be meant, too.
+
+    Raise NotFoundError if there is none. The error names the most similar one of `house`, the names of house bots.
+    """
+    try:
+        return await accounts.bot(name)
+    except NotFoundError:
+        near = guess(name, house)
+        if not near:
+            raise
+        raise NotFoundError(f"no bot is called {ascii(name)[:60]}{near}") from None

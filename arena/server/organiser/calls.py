@@ -64,7 +64,7 @@ async def let_in(arena: Arena, call: Call, scopes: Sequence[Scope]) -> Holder:
     """
     holder = await arena.door.caller(call)
     if holder.scope not in scopes or holder.is_house or holder.submitted:
-        words = f"a token of the scope {holder.scope}: expected one of {', '.join(scopes)}"
+        words = f"a token of the scope {holder.scope}: expected a token of the scope {' or '.join(scopes)}"
         raise Refused(Status.PERMISSION_DENIED, words)
     return holder
 

@@ -12,7 +12,7 @@ from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.record import ResultLine
 from arena.referee import MatchTerms, TimeControl
 from arena.server import messages
-from arena.server.access.accounts import BotAccount, NotFoundError
+from arena.server.access.accounts import BotAccount, NotFoundError, registered_bot
 from arena.server.access.door import Holder
 from arena.server.arena import Arena
 from arena.server.matches.matches import Entrant, Wanted
@@ -78,7 +78,7 @@ class MatchCalls:
         name, at, version = text.partition("@")
         is_house = name in self.house
         if not is_house:
-            account = await self.arena.accounts.bot(name)
+            account = await registered_bot(self.arena.accounts, name, self.house)
             name = account.name
             if account.state == "suspended":
                 raise Refused(Status.FAILED_PRECONDITION, f"{name} is suspended: reinstate it, and ask again")

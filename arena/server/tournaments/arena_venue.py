@@ -9,7 +9,7 @@ from arena.errors import UsageError
 from arena.games.game import Scalar
 from arena.record import Seated
 from arena.referee import MatchTerms
-from arena.server.access.accounts import BotAccount, NotFoundError, Version
+from arena.server.access.accounts import BotAccount, NotFoundError, Version, registered_bot
 from arena.server.arena import Arena
 from arena.server.matches.matches import Entrant, OpenRound
 from arena.tournament.venue import Candidate
@@ -37,7 +37,7 @@ class ArenaVenue:
         called, _, version = name.partition("@")
         if called in self.house:
             return self._of_house(called, version)
-        bot = await self.arena.accounts.bot(called)
+        bot = await registered_bot(self.arena.accounts, called, self.house)
         if not bot.versions:
             return Candidate(Seated(bot.name, "", "bot"), bot.author, online=False, objection="it has never connected")
         line = [self._of_bot(bot, each) for each in self._line(bot, version, freeze)]

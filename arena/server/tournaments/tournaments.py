@@ -126,6 +126,7 @@ class Tournaments:
         for tournament in reversed(kept):
             if not tournament.is_over:
                 self._go_on(tournament.id)
+                log.info("tournament %s goes on", tournament.name, extra={"tournament": tournament.id})
         self.arena.matches.leave(self.live)
 
     async def _withdraw(self, tournaments: Container[str]) -> None:

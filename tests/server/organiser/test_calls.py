@@ -29,7 +29,9 @@ def test_a_read_only_token_changes_nothing(shared):
     for call in READS:
         shared.ask(call, read)
     for call in CHANGES:
-        assert refused(shared, call, read).code() is Code.PERMISSION_DENIED
+        error = refused(shared, call, read)
+        assert error.code() is Code.PERMISSION_DENIED
+        assert "a token of the scope read: expected a token of the scope " in error.details()
 
 
 @pytest.mark.parametrize(

@@ -131,6 +131,12 @@ async def test_a_house_bot_plays_as_the_version_of_this_release(database):
             await venue.candidate("greedy@1", None, rated=True)
 
 
+async def test_a_misspelt_house_bot_gets_the_nearest_one(database):
+    async with arena(database) as made:
+        with pytest.raises(NotFoundError, match=r"no bot is called 'greddy' \(did you mean 'greedy'\?\)"):
+            await ArenaVenue(made, {"greedy": "2"}).candidate("greddy", None, rated=True)
+
+
 async def test_a_bot_that_was_suspended_may_not_enter_with_any_version(database):
     async with arena(database, ADMITTED, ADMITTED) as made:
         await made.accounts.set_state("ana", "suspended", "", "")

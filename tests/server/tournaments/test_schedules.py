@@ -172,13 +172,15 @@ async def test_a_run_that_is_due_while_one_is_played_waits_or_is_left_out(databa
         assert [name for name, _ in await made.runs()] == names
 
 
-async def test_a_run_that_had_begun_before_a_crash_is_not_begun_again(database, autojump_clock):
+async def test_a_run_that_had_begun_before_a_crash_is_not_begun_again(database, autojump_clock, caplog):
     async with world(database, autojump_clock) as made:
         await made.add(WAITING)
         [schedule] = await made.schedules.all()
         await made.tournaments.start(WAITING, name="Cup 1", schedule=schedule.id)  # a crash before the run is stored
     async with world(database, autojump_clock, NOON + timedelta(minutes=59)) as made:
-        await made.tournaments.recover()
+        with caplog.at_level("INFO"):
+            await made.tournaments.recover()
+        assert "tournament Cup 1 goes on" in caplog.messages
         await trio.sleep(120)
         assert [name for name, _ in await made.runs()] == ["Cup 1"]
 
