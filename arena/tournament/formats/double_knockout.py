@@ -45,7 +45,7 @@ class DoubleKnockout(Elimination):
     ) -> Generator[Round, Sequence[PlayedBlock], None]:
         """Yield the rounds of the grand final. Repeat the final if the unbeaten entrant loses it."""
         (duel,) = yield from bracket.play("grand final", [(unbeaten, beaten)])
-        if duel.winner == beaten:
+        if duel.decided and duel.winner == beaten:  # in an outline, the final may be open
             (duel,) = yield from bracket.play("grand final, once more", [(unbeaten, beaten)])
         bracket.leave("grand final", [duel.loser])
         bracket.champion = duel.winner
