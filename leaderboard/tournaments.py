@@ -12,6 +12,7 @@ from sqlmodel import Session
 
 from arena.errors import ArenaError
 from arena.languages import say
+from arena.languages.prose import STILL_IN
 from arena.stats.intervals import estimate
 from arena.stats.standings import compare
 from arena.store.repos.stored_schedules import planned_of
@@ -147,6 +148,11 @@ class TableLine:
     note: str
     without_luck: float | None = None
     luck_reach: float | None = None
+
+    @property
+    def has_place(self) -> bool:
+        """False if the entrant is not out of a running knockout: then its rank is only the best that it can reach."""
+        return self.note != STILL_IN
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,21 @@ def test_a_running_duel_shows_its_score_and_a_later_round_its_empty_boxes(site):
     assert "Final 1 duel to come" in shown(page)
 
 
+def test_a_bot_that_is_still_in_a_knockout_has_no_place(site):
+    table = site.get("/tournaments/t-knockout")["table"]
+    assert [line["note"] for line in table].count("still in") == 3
+    for page in ("/", "/tournaments/t-knockout"):
+        places = [each.text for each in read_page(site.page(page)) if named(each, "place") or named(each, "rank")]
+        assert "1st" not in places or page == "/"
+        assert places.count("\N{EN DASH}") >= 3
+        assert "A bot that is still in has no place yet." in shown(site.page(page))
+    assert "still in has" not in shown(site.page("/tournaments/t-cup"))
+
+
+def named(element, name):
+    return ("class", name) in element.attributes and element.tag in ("td", "span")
+
+
 def test_every_block_leads_to_its_matches_and_a_match_to_its_tournament(site):
     page = site.get("/tournaments/t-cup")
     named = [match["match"] for each in page["rounds"] for block in each["blocks"] for match in block["matches"]]

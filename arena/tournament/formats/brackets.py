@@ -1,5 +1,6 @@
 """The parts that knockout formats share: duels over several blocks, stages of duels, and the order of elimination."""
 
+from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -8,6 +9,7 @@ from typing import ClassVar, Self
 
 from arena.errors import UsageError
 from arena.languages import say
+from arena.languages.prose import STILL_IN
 from arena.tournament import keys
 from arena.tournament.formats.authors import Authors
 from arena.tournament.formats.base import (
@@ -171,6 +173,7 @@ class Elimination(Format):
 
     keys = (Key("blocks", keys.whole(1, 1000), 1), Key("tie-breaks", keys.whole(0, 100), 3))
     meaning: ClassVar[str]  # of the format, as a sentence
+    lives: ClassVar[int]  # the number of lost duels after which an entrant is out
 
     blocks: int = 1  # a duel is the best of this number
     tie_breaks: int = 3
@@ -233,13 +236,17 @@ class Elimination(Format):
         A stage that has not begun shows which duels it will have. Its entrants are assumptions: they are right only if
         the leader of each open duel wins it.
         """
+        return self.whole(entrants, played).stages
+
+    def whole(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Bracket:
+        """Return the bracket of the knockout to its end, if the leader of each open duel wins it."""
         bracket = self.new_bracket(entrants)
         course = self.course(bracket)
         if following(course, played) is not None:
             bracket.is_outline = True
             for _ in course:
                 pass
-        return bracket.stages
+        return bracket
 
     def new_bracket(self, entrants: Sequence[str]) -> Bracket:
         """Return a new Bracket without stages, for these entrants in the order of their seeding."""
@@ -248,16 +255,29 @@ class Elimination(Format):
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
         """Return the tournament's table by the stage that each entrant reached.
 
-        Losers of the same stage share a rank.
+        Losers of the same stage share a rank. Entrants that are not out yet share the first rank; their note says so,
+        because the place of each follows from later duels. A loser of a running stage ranks below all entrants that are
+        not out yet.
         """
         bracket = self.bracket(entrants, played)
         left = {name: (number, stage) for number, (stage, names) in enumerate(bracket.out) for name in names}
+        group = len(bracket.out)
+        if early := self.out_early(bracket):
+            left |= dict.fromkeys(early, (group, self.whole(entrants, played).out[group][0]))
         lines = []
         for name in entrants:
-            number, stage = left.get(name, (len(bracket.out) + (name == bracket.champion), ""))
-            note = f"out in the {stage}" if stage else "the winner" if name == bracket.champion else ""
+            number, stage = left.get(name, (group + 1, ""))
+            note = f"out in the {stage}" if stage else "the winner" if name == bracket.champion else STILL_IN
             lines.append(UnrankedLine(name, (Fraction(number),), note=note))
         return table(lines, played)
+
+    def out_early(self, bracket: Bracket) -> set[str]:
+        """Return the entrants that are out by a duel of the running stage, while other duels of the stage go on."""
+        if bracket.champion is not None:
+            return set()
+        losers = Counter(duel.loser for stage in bracket.stages for duel in stage.duels if duel.decided)
+        gone = {name for _, names in bracket.out for name in names}
+        return {name for name, lost in losers.items() if name is not None and lost >= self.lives} - gone
 
 
 def first_slots(entrants: Sequence[str]) -> list[Slot]:

@@ -20,6 +20,7 @@ class DoubleKnockout(Elimination):
     """The format that eliminates an entrant after two lost duels."""
 
     meaning = noted("Double knockout: an entrant that loses two duels is out; a duel is %(best)s.")
+    lives = 2
 
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
         """Yield the rounds of both brackets until each bracket has one entrant left, then those of the grand final."""
