@@ -171,6 +171,12 @@ def test_an_error_has_no_digest(site):
 
 def test_a_match_is_named_by_its_result():
     assert outcome(MATCH) == "ana beat ben, 52 to 41"
+    equal = replace(MATCH, seats=(SEAT, replace(OTHER, score=52)))
+    assert outcome(equal) == "ana beat ben, 52 to 52, by the tie-break"
+    assert outcome(replace(equal, adjudicated=True)) == "ana beat ben, 52 to 52"
+    assert outcome(replace(equal, seats=(*equal.seats, replace(OTHER, seat=2, bot="cem")))) == (
+        "ana beat ben and cem, by the tie-break"
+    )
     assert outcome(replace(MATCH, state="running")) == "ana and ben play"
     assert outcome(replace(MATCH, state="void")) == "ana and ben: void"
     assert outcome(replace(MATCH, state="offered")) == "ana and ben will play"
