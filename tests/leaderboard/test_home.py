@@ -1,6 +1,8 @@
 """Tests of the first page, of addresses beside it such as robots.txt, and of the sentences on it."""
 
 import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass, replace
 
 import pytest
@@ -119,6 +121,24 @@ class Attending:
     runs: str = "dials in"
     attended: float | None = None
     departed: float | None = None
+
+
+def test_the_last_match_of_a_bot_is_one_that_has_begun(site, filled, tmp_path, site_of):
+    newest = {line["bot"]: line for line in site.get("/bots")["bots"]}["random"]["last"]["match"]
+    copy = altered(filled, tmp_path, f"UPDATE matches SET state = 'offered' WHERE public = '{newest}'")
+    last = {line["bot"]: line for line in site_of(copy).get("/bots")["bots"]}["random"]["last"]
+    assert last["match"] != newest
+    assert last["state"] == "finished"
+
+
+def altered(filled, folder, statement):
+    """Return a copy of the shared database after an SQL statement."""
+    copy = folder / "altered.db"
+    shutil.copy(filled[0], copy)
+    with closing(sqlite3.connect(copy)) as database:
+        assert database.execute(statement).rowcount == 1
+        database.commit()
+    return copy
 
 
 def test_a_bot_is_connected_since_a_time_or_was_last_connected():
