@@ -125,18 +125,28 @@ class Attending:
 
 def test_the_last_match_of_a_bot_is_one_that_has_begun(site, filled, tmp_path, site_of):
     newest = {line["bot"]: line for line in site.get("/bots")["bots"]}["random"]["last"]["match"]
-    copy = altered(filled, tmp_path, f"UPDATE matches SET state = 'offered' WHERE public = '{newest}'")
+    copy = altered(filled, tmp_path, "UPDATE matches SET state = 'offered' WHERE public = ?", newest)
     last = {line["bot"]: line for line in site_of(copy).get("/bots")["bots"]}["random"]["last"]
     assert last["match"] != newest
     assert last["state"] == "finished"
 
 
-def altered(filled, folder, statement):
+def test_the_list_of_bots_says_that_the_newest_version_was_not_admitted(site, filled, tmp_path, site_of):
+    bot = site.get("/bots")["bots"][0]["bot"]
+    refuse = "UPDATE versions SET admitted = NULL, refused = 'too slow' WHERE name = '2' AND bot_id = 1"
+    copy = altered(filled, tmp_path, refuse)
+    refused = site_of(copy)
+    assert [line["bot"] for line in refused.get("/bots")["bots"] if line["refused"] == "too slow"] == [bot] == ["ana"]
+    assert "ana 2 not admitted" in shown(refused.page("/bots"))
+    assert "not admitted" not in shown(site.page("/bots"))
+
+
+def altered(filled, folder, statement, *values):
     """Return a copy of the shared database after an SQL statement."""
     copy = folder / "altered.db"
     shutil.copy(filled[0], copy)
     with closing(sqlite3.connect(copy)) as database:
-        assert database.execute(statement).rowcount == 1
+        assert database.execute(statement, values).rowcount == 1
         database.commit()
     return copy
 
