@@ -196,7 +196,11 @@ class HistoryPoint:
 
 @dataclass(frozen=True, slots=True)
 class PoolRating:
-    """An entrant's ratings in a pool, and its probability of being stronger than entrants near it in the ranking."""
+    """An entrant's ratings in a pool, and its probability of being stronger than entrants near it in the ranking.
+
+    `lowest` and `highest` are the ends of the intervals of all ratings in the pool. `anchor` is the bot with the rating
+    1500; it is empty if the pool's mean has this rating.
+    """
 
     pool: str
     title: str
@@ -205,6 +209,9 @@ class PoolRating:
     stronger_than: tuple[Chance, ...]
     history: tuple[HistoryPoint, ...]
     former: FormerAnchor | None  # the previous anchor; earlier ratings of the history are on its scale
+    anchor: str = ""
+    lowest: float = 0.0
+    highest: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,6 +345,9 @@ def rating(
             stronger_than=chances(kept, known, rated, key),
             history=history(session, kept, pool, key),
             former=former_anchor(session, kept),
+            anchor=known[kept.anchor].bot.name if kept.anchor is not None else "",
+            lowest=min(row["rating"] - row["reach"] for row in kept.rows),
+            highest=max(row["rating"] + row["reach"] for row in kept.rows),
         )
         for key in mine
         if key in known
