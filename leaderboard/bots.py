@@ -65,7 +65,8 @@ class BotLine:
     attended: float | None = None  # when a version of it connected last
     departed: float | None = None  # when it disconnected last; None while it is connected
     rating: BotRating | None = None
-    last: MatchLine | None = None  # its newest match
+    last: MatchLine | None = None  # its newest match that has begun
+    refused: str = ""  # the reason, if its newest version was not admitted
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +80,9 @@ class BotsPage:
 def bots(reader: Reader, session: Session, after: str = "") -> BotsPage:
     """Return a page of the list of bots: those with names after `after`."""
     found = page_queries.bots_after(session, after, PAGE + 1)
-    versions: dict[int, list[str]] = {}
+    versions: dict[int, list[VersionRow]] = {}
     for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):
-        versions.setdefault(version.bot_id, []).append(version.name)
+        versions.setdefault(version.bot_id, []).append(version)
     known = BotsNow.of(reader, session, [bot for bot, _ in found[:PAGE]])
     lines = tuple(
         bot_line(bot, author or "", versions.get(bot.id or 0, []), known) for bot, author in islice(found, PAGE)
@@ -132,9 +133,10 @@ def combined_ratings(reader: Reader, session: Session) -> Mapping[str, BotRating
     return {row.bot: BotRating(row.rating, row.reach, row.first, row.last, len(rows), row.anchored) for row in rows}
 
 
-def bot_line(bot: BotRow, author: str, versions: Sequence[str], known: BotsNow) -> BotLine:
-    """Return a bot as the list of bots shows it, in one row of the list."""
+def bot_line(bot: BotRow, author: str, versions: Sequence[VersionRow], known: BotsNow) -> BotLine:
+    """Return a bot as the list of bots shows it, in one row of the list. Its newest version is the first one."""
     key = bot.id or 0
+    is_refused = bool(versions) and versions[0].admitted is None and not versions[0].withdrawn
     attendance = known.attended.get(key)
     return BotLine(
         bot=bot.name,
@@ -142,7 +144,7 @@ def bot_line(bot: BotRow, author: str, versions: Sequence[str], known: BotsNow) 
         description=bot.description,
         state=bot.state,
         is_house=key in known.house,
-        versions=tuple(versions),
+        versions=tuple(version.name for version in versions),
         created=bot.created,
         runs=known.runs(key),
         playing=key in known.playing,
@@ -150,6 +152,7 @@ def bot_line(bot: BotRow, author: str, versions: Sequence[str], known: BotsNow) 
         departed=attendance.departed if attendance is not None else None,
         rating=known.ratings.get(bot.name),
         last=known.last.get(key),
+        refused=versions[0].refused if is_refused else "",
     )
 
 
@@ -193,7 +196,11 @@ class HistoryPoint:
 
 @dataclass(frozen=True, slots=True)
 class PoolRating:
-    """An entrant's ratings in a pool, and its probability of being stronger than entrants near it in the ranking."""
+    """An entrant's ratings in a pool, and its probability of being stronger than entrants near it in the ranking.
+
+    `lowest` and `highest` are the ends of the intervals of all ratings in the pool. `anchor` is the bot with the rating
+    1500; it is empty if the pool's mean has this rating.
+    """
 
     pool: str
     title: str
@@ -202,6 +209,9 @@ class PoolRating:
     stronger_than: tuple[Chance, ...]
     history: tuple[HistoryPoint, ...]
     former: FormerAnchor | None  # the previous anchor; earlier ratings of the history are on its scale
+    anchor: str = ""
+    lowest: float = 0.0
+    highest: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,6 +345,9 @@ def rating(
             stronger_than=chances(kept, known, rated, key),
             history=history(session, kept, pool, key),
             former=former_anchor(session, kept),
+            anchor=known[kept.anchor].bot.name if kept.anchor is not None else "",
+            lowest=min(row["rating"] - row["reach"] for row in kept.rows),
+            highest=max(row["rating"] + row["reach"] for row in kept.rows),
         )
         for key in mine
         if key in known

@@ -28,9 +28,10 @@ HEADING: Final = 18  # characters of a stage's name on one line
 class DrawnSide:
     """One side of a duel in its box: an entrant, its points, and whether it advances."""
 
-    name: str  # empty if there is no opponent
+    name: str  # empty if there is no opponent, or if it is not known yet
     points: str
     won: bool
+    is_known: bool = True  # False if an earlier duel has to decide which entrant it is
 
 
 @dataclass(slots=True)
@@ -78,6 +79,27 @@ class Layout:
     latest: dict[str, tuple[Box, bool]] = field(default_factory=dict)  # with whether the entrant won
     lost: dict[str, int] = field(default_factory=dict)
     finals: int = 0
+    by_place: dict[tuple[int, int], Box] = field(default_factory=dict)  # by column, and by the duel's place in it
+
+    def add_stage(self, column: int, stage: "BracketStage") -> None:
+        """Add the boxes of a stage's duels as a column."""
+        for place, duel in enumerate(stage.duels):
+            before = len(self.boxes)
+            if duel.sources:
+                self.add_to_come(column, duel)
+            else:
+                self.add(column, duel)
+            if len(self.boxes) > before:
+                self.by_place[column, place] = self.boxes[-1]
+
+    def add_to_come(self, column: int, duel: "DuelLine") -> None:
+        """Add the empty box of a duel that has not begun. Its sources are in earlier columns."""
+        sources = [(self.by_place[each.stage, each.duel], each.won) for each in duel.sources]
+        parts = {box.part if won else 1 for box, won in sources}
+        unknown = DrawnSide("", "", won=False, is_known=False)
+        sides = (unknown, unknown if len(sources) > 1 else DrawnSide("", "", won=False))
+        before = [box for box, won in sources if won]
+        self.boxes.append(Box(column, 2 if len(parts) > 1 else parts.pop(), sides, before))
 
     def add(self, column: int, duel: "DuelLine") -> None:
         """Add the box of a duel to a column. Do nothing if the duel has no entrant yet."""
@@ -109,7 +131,7 @@ class Layout:
         drawn = []
         for key, points in zip((duel.one, duel.other), duel.points, strict=True):
             name = "" if key is None else self.names.get(key, key)
-            shown = points_told(points) if duel.blocks and key is not None else ""
+            shown = points_told(points) if None not in (duel.one, duel.other) else ""
             drawn.append(DrawnSide(name, shown, key is not None and key == duel.winner))
         return tuple(drawn)
 
@@ -154,8 +176,7 @@ def drawing_of(stages: Sequence["BracketStage"], entrants: Mapping[str, ShownEnt
     """Return the drawing of a knockout. It names each bot, with the version if two versions of the bot take part."""
     layout = Layout({key: shortened(key if "@" in key else who.bot) for key, who in entrants.items()})
     for column, stage in enumerate(stages):
-        for duel in stage.duels:
-            layout.add(column, duel)
+        layout.add_stage(column, stage)
     height = layout.place()
     boxes = tuple(layout.boxes)
     return BracketDrawing(

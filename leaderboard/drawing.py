@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil, floor, log10, sqrt
 from typing import Any, Final
 
-from leaderboard.bots import HistoryPoint
+from leaderboard.bots import HistoryPoint, PoolRating
 from leaderboard.brackets import drawing_of, in_lines
 from leaderboard.ranking import Calibration, RankedEntrant
 from leaderboard.sequential import SprtPage
@@ -47,6 +47,11 @@ class Scale:
 def scale_of(rows: Sequence[RankedEntrant]) -> Scale:
     """Return a scale that spans the rating intervals of all entrants in a ranking."""
     return Scale.around([end for row in rows for end in (row.rating - row.reach, row.rating + row.reach)])
+
+
+def pool_scale(line: PoolRating) -> Scale:
+    """Return a scale that spans the rating intervals of all entrants in the pool of a bot's rating."""
+    return Scale.around([line.lowest, line.highest])
 
 
 def calibration_scale(lines: Sequence[Calibration]) -> Scale:
@@ -119,6 +124,7 @@ def bar_of(number: int, numbers: Sequence[int]) -> float:
 
 DRAWINGS: Final[Mapping[str, Callable[..., Any]]] = {
     "scale_of": scale_of,
+    "pool_scale": pool_scale,
     "calibration_scale": calibration_scale,
     "plot_of": plot_of,
     "dot_of": dot_of,

@@ -27,7 +27,7 @@ FEW: Final = 4  # bots that a sentence names; if there are more, it says how man
 
 
 class HasSeats(Protocol):
-    """The values of a match from which `outcome` makes a sentence: its state and its seats.
+    """The values of a match from which `outcome` makes a sentence: its state, its seats, and if it was adjudicated.
 
     The line of a match in a list has these values, and so has the page of a match.
     """
@@ -39,6 +39,10 @@ class HasSeats(Protocol):
     @property
     def seats(self) -> Sequence[SeatLine]:
         """The seats of the match, in their order."""
+
+    @property
+    def adjudicated(self) -> bool:
+        """True if an organiser decided the places."""
 
 
 def game_told(name: str) -> str:
@@ -61,17 +65,25 @@ def outcome(match: HasSeats) -> str:
     first = [seat for seat in match.seats if seat.place == 1]
     if match.state != "finished" or not first:
         return say("%(bots)s will play", bots=listed(names))
-    return result(match.seats, first)
+    return result(match.seats, first, by_ruling=match.adjudicated)
 
 
-def result(seats: Sequence[SeatLine], first: Sequence[SeatLine]) -> str:
-    """Return the result of a finished match as a sentence; `first` are the seats that share the first place."""
+def result(seats: Sequence[SeatLine], first: Sequence[SeatLine], *, by_ruling: bool) -> str:
+    """Return the result of a finished match as a sentence; `first` are the seats that share the first place.
+
+    If the winner has no more points than another seat, the sentence says that the tie-break of the game decided. With
+    `by_ruling` it does not, because an organiser decided the places.
+    """
     others = [seat.bot for seat in seats if seat not in first]
     if len(seats) == 1:
         return say("%(bot)s scored %(points)s", bot=seats[0].bot, points=seats[0].score)
     if len(first) > 1:
         return say("%(bots)s share the first place", bots=listed([seat.bot for seat in first]))
-    if len(others) == 1 and not any(seat.forfeit for seat in seats):
+    forfeited = any(seat.forfeit for seat in seats)
+    is_tie = any(seat.score == first[0].score for seat in seats if seat is not first[0])
+    if is_tie and not forfeited and not by_ruling:
+        return by_tie_break(first[0], others)
+    if len(others) == 1 and not forfeited:
         loser = next(seat for seat in seats if seat is not first[0])
         return say(
             "%(winner)s beat %(loser)s, %(points)s to %(fewer)s",
@@ -83,6 +95,19 @@ def result(seats: Sequence[SeatLine], first: Sequence[SeatLine]) -> str:
     if len(others) == 1:
         return say("%(winner)s beat %(loser)s by forfeit", winner=first[0].bot, loser=others[0])
     return say("%(winner)s beat %(others)s", winner=first[0].bot, others=listed(others))
+
+
+def by_tie_break(winner: SeatLine, others: Sequence[str]) -> str:
+    """Return the result of a match that the tie-break of its game decided, as a sentence."""
+    if len(others) > 1:
+        return say("%(winner)s beat %(others)s, by the tie-break", winner=winner.bot, others=listed(others))
+    return say(
+        "%(winner)s beat %(loser)s, %(points)s to %(fewer)s, by the tie-break",
+        winner=winner.bot,
+        loser=others[0],
+        points=winner.score,
+        fewer=winner.score,
+    )
 
 
 def state_word(state: str) -> str:

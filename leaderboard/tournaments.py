@@ -12,6 +12,7 @@ from sqlmodel import Session
 
 from arena.errors import ArenaError
 from arena.languages import say
+from arena.languages.prose import STILL_IN
 from arena.stats.intervals import estimate
 from arena.stats.standings import compare
 from arena.store.repos.stored_schedules import planned_of
@@ -19,7 +20,7 @@ from arena.store.repos.stored_tournaments import tournament_value
 from arena.store.sql import page_queries, tournament_queries
 from arena.store.tables import TournamentRow
 from arena.tournament.formats import PlayedBlock, Standing
-from arena.tournament.formats.brackets import Duel
+from arena.tournament.formats.brackets import Duel, DuelStage
 from arena.tournament.planned import Planned
 from arena.tournament.regulations import Regulations
 from arena.tournament.seeds import played_by, public_file
@@ -33,6 +34,7 @@ from leaderboard.values import ShownEntrant
 PAGE: Final = 30
 ROUNDS: Final = 20  # on one page, the newest first
 RUNS: Final = 3  # of a schedule that the page shows ahead
+GOING_ON: Final = ("running", "interrupted")  # the states in which later stages of a knockout will be played
 CROSSED: Final = 40  # entrants of a crosstable at most: a larger one is not readable
 
 
@@ -147,6 +149,11 @@ class TableLine:
     without_luck: float | None = None
     luck_reach: float | None = None
 
+    @property
+    def has_place(self) -> bool:
+        """False if the entrant is not out of a running knockout: then its rank is only the best that it can reach."""
+        return self.note != STILL_IN
+
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
@@ -193,22 +200,39 @@ class RoundLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """An earlier duel from which an entrant comes to a duel, by the positions of its stage and of the duel in it.
+
+    `won` says which of its two entrants comes: the winner, or the loser.
+    """
+
+    stage: int
+    duel: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DuelLine:
-    """Two entrants that meet in a knockout; a duel of one entrant without an opponent is a bye."""
+    """Two entrants that meet in a knockout; a duel of one entrant without an opponent is a bye.
+
+    In a stage that has not begun, `sources` has the duels from which the entrants will come, one for each entrant.
+    """
 
     one: str | None
     other: str | None
     points: tuple[float, float]
     blocks: int
     winner: str | None  # None until the duel is decided
+    sources: tuple[Source, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class BracketStage:
-    """A stage of a knockout: duels that are played at the same time."""
+    """A stage of a knockout: duels that are played at the same time. A stage with `to_come` has not begun."""
 
     name: str
     duels: tuple[DuelLine, ...]
+    to_come: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +298,7 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
         },
         table=stand.table,
         crosstable=stand.crosstable,
-        bracket=stand.bracket,
+        bracket=tuple(each for each in stand.bracket if not each.to_come or row.state in GOING_ON),
         rounds=tuple(a_round(course, stage, stand.per_block, running) for stage in shown[:ROUNDS]),
         rest=shown[ROUNDS - 1].number if len(shown) > ROUNDS else None,
         sprt=stand.sprt,
@@ -386,11 +410,29 @@ def crossing(scores: Sequence[float]) -> Crossing | None:
 
 
 def bracket(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> tuple[BracketStage, ...]:
-    """Return the stages of a knockout; empty for other formats."""
+    """Return the stages of a knockout, also those to come; empty for other formats."""
     found = course.form.bracket(course.keys, played) if course.entrants else None
     if found is None:
         return ()
-    return tuple(BracketStage(stage.name, tuple(map(duel, stage.duels))) for stage in found.stages)
+    begun = tuple(BracketStage(stage.name, tuple(map(duel, stage.duels))) for stage in found.stages)
+    return begun + stages_to_come(course.form.outline(course.keys, played), len(begun))
+
+
+def stages_to_come(outline: Sequence[DuelStage], begun: int) -> tuple[BracketStage, ...]:
+    """Return the stages of a knockout after the first `begun` ones, with the sources of their unknown entrants."""
+    latest: dict[str | None, Source] = {}
+    coming = []
+    for number, stage in enumerate(outline):
+        lines = tuple(
+            DuelLine(None, None, (0.0, 0.0), 0, None, tuple(latest[key] for key in (each.one, each.other) if key))
+            for each in stage.duels
+            if number >= begun
+        )
+        if number >= begun:
+            coming.append(BracketStage(stage.name, lines, to_come=True))
+        for place, each in enumerate(stage.duels):
+            latest |= {key: Source(number, place, key == each.winner) for key in (each.one, each.other)}
+    return tuple(coming)
 
 
 def duel(each: Duel) -> DuelLine:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from arena.analysis.account import Account, Analysis, Mark
+from arena.analysis.account import Account, Analysis
 from arena.analysis.judge import Judgement, dearest
 from arena.analysis.luck import LuckEvent
 from arena.languages import say, say_counted
@@ -28,15 +28,19 @@ class SameDeal:
 
 @dataclass(frozen=True, slots=True)
 class StoryLine:
-    """A sentence of a seat's story, and the decision that the sentence is about; None if it is about no decision."""
+    """A sentence of a seat's story, and the decision that the sentence is about; None if it is about no decision.
+
+    `answers` is the number of answers before the position that the sentence is about, if it is about no decision.
+    """
 
     text: str
     decision: Judgement | None = None
+    answers: int | None = None
 
     @property
     def at(self) -> int | None:
-        """The number of the answer that the sentence is about, counted from 1; None if it is about no decision."""
-        return None if self.decision is None else self.decision.answers + 1
+        """The number of the answer that the sentence is about, counted from 1; None if it is about no answer."""
+        return self.answers if self.decision is None else self.decision.answers + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +86,10 @@ def story_lines(
     """
     account = analysis.accounts[seat]
     mine = [each for each in analysis.decisions if each.seat == seat]
-    first = [ended(analysis, seat, words), added_up(account), cause(account, mine), *turned(analysis.curve, seat)]
+    first = [ended(analysis, seat, words), added_up(account), cause(account, mine)]
     last = [felt(analysis.luck, seat, words), *same_deal(analysis, seat, others, words)]
     costs = [StoryLine(in_words(each, words), each) for each in dearest(mine, DEAREST)]
-    return [*map(StoryLine, first), *costs, *map(StoryLine, last)]
+    return [*map(StoryLine, first), *turned(analysis, seat, words), *costs, *map(StoryLine, last)]
 
 
 def hundredths(value: float, *, sign: bool = False) -> str:
@@ -194,25 +198,36 @@ def counted_blunders(account: Account, blunders: int, decisions: int, lost: floa
     )
 
 
-def turned(curve: Sequence[Mark], seat: int) -> list[str]:
-    """Return a list with one sentence: in which turn the seat's expected score changed most.
+def turned(analysis: Analysis, seat: int, words: StoryWords) -> list[StoryLine]:
+    """Return a list with one line: in which turn the seat's expected score changed most, and which seat had this turn.
 
     The list is empty if the match has only one turn.
     """
-    ends = {mark.turn: mark for mark in curve}  # the last mark of each turn
+    ends = {mark.turn: mark for mark in analysis.curve}  # the last mark of each turn
     steps = [(one, other) for one, other in pairwise(ends[turn] for turn in sorted(ends))]
     if not steps:
         return []
     before, after = max(steps, key=lambda step: abs(step[1].values[seat] - step[0].values[seat]))
-    return [
-        say(
-            "It turned most in turn %(turn)s: from %(low)s to %(high)s, up to answer %(answer)s.",
-            turn=after.turn + 1,
-            low=hundredths(before.values[seat]),
-            high=hundredths(after.values[seat]),
-            answer=after.answers,
-        )
-    ]
+    values = {
+        "turn": after.turn + 1,
+        "low": hundredths(before.values[seat]),
+        "high": hundredths(after.values[seat]),
+        "answer": after.answers,
+    }
+    active = {each.seat for each in analysis.decisions if each.turn == after.turn}
+    account = analysis.accounts[seat]
+    if account.cost is None or account.given is None or len(active) != 1:  # it is not known which seat had the turn
+        told = say("It turned most in turn %(turn)s: from %(low)s to %(high)s, up to answer %(answer)s.", **values)
+        return [StoryLine(told, answers=after.answers)]
+    (mover,) = active
+    told = say(
+        "It turned most in turn %(turn)s, of %(bot)s at seat %(seat)s: from %(low)s to %(high)s, up to answer "
+        "%(answer)s.",
+        bot=analysis.seats[mover],
+        seat=words.seat(mover),
+        **values,
+    )
+    return [StoryLine(told, answers=after.answers)]
 
 
 def in_words(judged: Judgement, words: StoryWords) -> str:

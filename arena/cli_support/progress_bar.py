@@ -5,12 +5,14 @@ import time
 from typing import Any, Final
 
 from arena.cli_support.output import BAR, note, seconds, table
+from arena.languages.prose import STILL_IN
 from arena.texts import clean
 
 EVERY: Final = 20  # lines of progress at most if stderr is no terminal
 
 BYES: Final = (" bye", " byes")  # how the note of an entrant with a bye ends
 OF_BYES: Final = "points include those for a bye, a round without an opponent; the score does not"
+OF_STILL_IN: Final = f'"{STILL_IN}": not out of the knockout, so without a place yet; points decide no place there'
 
 Values = dict[str, Any]  # of a tournament, as `arena.tournament.status.values` gives them
 
@@ -106,6 +108,7 @@ def standings_table(values: Values) -> str:
     broken = any(row["tie_breaks"] for row in rows)
     lucky = any(row.get("adjusted") for row in rows)
     byes = any(row["note"].endswith(BYES) for row in rows)
+    still_in = any(row["note"] == STILL_IN for row in rows)
     head = ["place", "bot", "version", "points", "blocks", "matches", "score", "95 % interval", "forfeits"]
     shown = table(
         [
@@ -117,7 +120,7 @@ def standings_table(values: Values) -> str:
         [cells(row, broken=broken, notes=notes, lucky=lucky) for row in rows],
         left=3,
     )
-    return f"{shown}\n{OF_BYES}" if byes else shown
+    return "\n".join([shown, *([OF_BYES] if byes else []), *([OF_STILL_IN] if still_in else [])])
 
 
 def cells(row: Values, *, broken: bool, notes: bool, lucky: bool) -> list[str]:
@@ -127,7 +130,7 @@ def cells(row: Values, *, broken: bool, notes: bool, lucky: bool) -> list[str]:
     """
     interval = "-" if row["interval"] is None else f"{row['interval'][0]:.1%} - {row['interval'][1]:.1%}"
     return [
-        str(row["place"]),
+        "-" if row["note"] == STILL_IN else str(row["place"]),
         row["entrant"],
         row["version"],
         f"{row['points']:.2f}".rstrip("0").rstrip("."),

@@ -33,6 +33,8 @@ CHANCE: Final = (
     noted("the automaton rolls %(first)s and %(last)s: %(action)s"),
 )
 
+STILL_IN: Final = noted("still in")  # the note of an entrant that a knockout has not eliminated
+
 STORED: Final = (
     # Names of rounds and stages. A sentence comes before those that are beginnings of it.
     noted("%(stage)s, block %(number)s"),
@@ -52,6 +54,7 @@ STORED: Final = (
     noted("round of %(slots)s"),
     noted("out in the %(stage)s"),
     noted("the winner"),
+    STILL_IN,
     noted("opponents' points %(points)s"),
     noted("rating %(number)s"),
     # Rulings, and why something ended.

@@ -1,5 +1,6 @@
 """Tests of the story of a game in at most ten lines."""
 
+import re
 from dataclasses import replace
 
 from arena.analysis import Account, LuckEvent, story
@@ -40,6 +41,14 @@ def test_bad_luck_is_named_if_it_cost_more_than_the_blunders():
     assert cause(replace(account, luck=0.1), []).startswith("No decision of its own lost it")
     assert "only an oracle could have saved 20 more" in cause(account, [])
     assert cause(replace(account, cost=None), []) == "Its decisions were not searched."
+
+
+def test_the_turning_point_names_the_seat_that_had_the_turn():
+    analysis = analysed()
+    line = next(line for line in told(0) if line.startswith("It turned most in turn "))
+    turn, seat = re.match(r"It turned most in turn (\d+), of \w+ at seat (\d): from ", line).groups()
+    assert {each.seat for each in analysis.decisions if each.turn == int(turn) - 1} == {int(seat)}
+    assert any(line.startswith("It turned most in turn") and " of " not in line for line in told(0, decisions=()))
 
 
 def test_luck_that_was_felt_is_printed_with_its_answer():

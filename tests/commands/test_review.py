@@ -167,6 +167,14 @@ def test_until_uses_scores_without_luck_on_request(tmp_path, monkeypatch, capsys
     assert 40 <= played < 400
 
 
+def test_the_table_of_a_knockout_gives_no_place_to_a_bot_that_is_still_in():
+    row = {"place": 1, "entrant": "ana", "version": "1", "points": 5.0, "blocks": 5, "matches": 10, "forfeits": 0}
+    row |= {"score": 0.5, "interval": None, "tie_breaks": [], "note": "still in"}
+    shown = standings_table({"standings": [row, row | {"place": 3, "note": "out in the semi-finals"}]}).splitlines()
+    assert [line.split()[0] for line in shown[1:3]] == ["-", "3"]
+    assert shown[3].startswith('"still in": not out of the knockout')
+
+
 def test_the_table_of_a_tournament_has_scores_without_luck_if_there_are_some():
     row = {"place": 1, "entrant": "ana", "version": "1", "points": 12.5, "blocks": 25, "matches": 50, "forfeits": 0}
     row |= {"score": 0.5, "interval": None, "tie_breaks": [], "note": ""}

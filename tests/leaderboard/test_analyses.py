@@ -85,12 +85,14 @@ def test_the_story_of_each_seat_leads_to_its_dearest_decisions_and_to_the_same_d
     dearest = max(analysis.decisions, key=lambda each: each.cost)
     assert f'href="{MATCH}?at={dearest.answers + 1}#board"' in story
     assert "(match r-1-0-1)" in plain(story)
+    assert re.search(rf'<a class="to" href="{MATCH}[?]at=[0-9]+#board" rel="nofollow">It turned most in turn', story)
     assert "arena show" not in story
 
 
 def test_a_match_without_an_analysis_says_how_to_get_one(site):
     text = shown(site.page(OTHER))
     assert "There is no analysis of this match yet." in text
+    assert f'<a href="/api/v1{OTHER}/record.jsonl" download="match.jsonl">download the record</a>' in site.page(OTHER)
     assert "arena analyse match.jsonl --html match.html" in text
     assert site.get(OTHER)["analysed_by"] is None
     answer = site.ask(f"/api/v1{OTHER}/analysis.json")
@@ -130,7 +132,7 @@ def test_the_line_in_the_curve_follows_the_slider_and_a_story_leads_to_its_posit
     page.locator("#at").fill("12")
     assert line.get_attribute("d") == "M12 0V100"
     page.evaluate("window.stays = true")
-    link = page.locator("#review a.to").first
+    link = page.locator("#review a.to", has_text=re.compile("^Answer")).first
     at = int(re.search(r"at=(\d+)", link.get_attribute("href"))[1])
     link.click()
     assert count(page) == at

@@ -1,6 +1,8 @@
 """Tests of the first page, of addresses beside it such as robots.txt, and of the sentences on it."""
 
 import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass, replace
 
 import pytest
@@ -121,6 +123,34 @@ class Attending:
     departed: float | None = None
 
 
+def test_the_last_match_of_a_bot_is_one_that_has_begun(site, filled, tmp_path, site_of):
+    newest = {line["bot"]: line for line in site.get("/bots")["bots"]}["random"]["last"]["match"]
+    copy = altered(filled, tmp_path, "UPDATE matches SET state = 'offered' WHERE public = ?", newest)
+    last = {line["bot"]: line for line in site_of(copy).get("/bots")["bots"]}["random"]["last"]
+    assert last["match"] != newest
+    assert last["state"] == "finished"
+
+
+def test_the_list_of_bots_says_that_the_newest_version_was_not_admitted(site, filled, tmp_path, site_of):
+    bot = site.get("/bots")["bots"][0]["bot"]
+    refuse = "UPDATE versions SET admitted = NULL, refused = 'too slow' WHERE name = '2' AND bot_id = 1"
+    copy = altered(filled, tmp_path, refuse)
+    refused = site_of(copy)
+    assert [line["bot"] for line in refused.get("/bots")["bots"] if line["refused"] == "too slow"] == [bot] == ["ana"]
+    assert "ana 2 not admitted" in shown(refused.page("/bots"))
+    assert "not admitted" not in shown(site.page("/bots"))
+
+
+def altered(filled, folder, statement, *values):
+    """Return a copy of the shared database after an SQL statement."""
+    copy = folder / "altered.db"
+    shutil.copy(filled[0], copy)
+    with closing(sqlite3.connect(copy)) as database:
+        assert database.execute(statement, values).rowcount == 1
+        database.commit()
+    return copy
+
+
 def test_a_bot_is_connected_since_a_time_or_was_last_connected():
     assert presence(Attending()) == "never connected"
     assert presence(Attending(attended=NOW)) == f"connected since {when(NOW)}"
@@ -171,6 +201,12 @@ def test_an_error_has_no_digest(site):
 
 def test_a_match_is_named_by_its_result():
     assert outcome(MATCH) == "ana beat ben, 52 to 41"
+    equal = replace(MATCH, seats=(SEAT, replace(OTHER, score=52)))
+    assert outcome(equal) == "ana beat ben, 52 to 52, by the tie-break"
+    assert outcome(replace(equal, adjudicated=True)) == "ana beat ben, 52 to 52"
+    assert outcome(replace(equal, seats=(*equal.seats, replace(OTHER, seat=2, bot="cem")))) == (
+        "ana beat ben and cem, by the tie-break"
+    )
     assert outcome(replace(MATCH, state="running")) == "ana and ben play"
     assert outcome(replace(MATCH, state="void")) == "ana and ben: void"
     assert outcome(replace(MATCH, state="offered")) == "ana and ben will play"

@@ -256,3 +256,18 @@ def test_the_caption_of_a_wide_table_fits_a_phone(browser, site):
     caption = table.locator("caption").bounding_box()
     assert caption["x"] + caption["width"] <= 390
     opened.close()
+
+
+def test_on_a_phone_a_wide_table_and_a_bracket_scroll_in_their_box_at_a_readable_size(held, browser):
+    context = browser.new_context(viewport={"width": 400, "height": 800})
+    page = context.new_page()
+    for path, inside in (("/bots/ana", "table.whole"), ("/tournaments/t-double", "svg.knockout")):
+        page.goto(held.url.rstrip("/") + path)
+        box = page.locator(".scroll", has=page.locator(inside)).first
+        assert box.evaluate("each => each.scrollWidth > each.clientWidth"), path
+        assert "gradient" in box.evaluate("each => getComputedStyle(each).backgroundImage"), path
+    name = page.locator("svg.knockout .side-name", has_text="random").first
+    assert name.evaluate("each => each.getBoundingClientRect().height") >= 13
+    page.goto(held.url.rstrip("/") + "/bots")
+    assert page.locator(".scroll").first.evaluate("each => each.scrollWidth <= each.clientWidth")
+    context.close()

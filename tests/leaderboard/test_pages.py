@@ -306,6 +306,17 @@ def test_a_bot_page_says_which_part_of_its_line_has_another_anchor(filled, site_
     assert "is on another scale" not in site.page("/bots/ana")
 
 
+def test_the_page_of_a_bot_says_that_ratings_of_different_pools_cannot_be_compared(site):
+    lines = site.get("/bots/ana")["ratings"]
+    assert len(lines) > 1
+    told = shown(site.page("/bots/ana"))
+    assert "Do not compare the ratings of different rows" in told
+    for line in lines:
+        row = line["standing"]
+        assert line["lowest"] <= row["rating"] - row["reach"] <= row["rating"] + row["reach"] <= line["highest"]
+        assert row["is_anchor"] or (f"anchor: {line['anchor']}" if line["anchor"] else "the mean has 1500") in told
+
+
 def test_a_match_that_waits_for_its_bots_after_a_restart_is_shown_as_adjourned(filled, matches, site_of, tmp_path):
     shutil.copy(filled[0], tmp_path / "arena.db")
     database = Database(tmp_path / "arena.db")

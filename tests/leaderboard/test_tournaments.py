@@ -16,6 +16,7 @@ from arena.store.sql import page_queries
 from arena.tournament.regulations import read
 from arena.tournament.status import Status, row_values
 from tests.leaderboard.filled import CUP
+from tests.leaderboard.reading import read as read_page
 from tests.leaderboard.reading import shown
 
 
@@ -104,13 +105,41 @@ def test_the_page_shows_the_regulations_in_words_and_as_given(site):
 
 def test_a_knockout_has_a_bracket_in_which_winners_go_on(site):
     page = site.get("/tournaments/t-knockout")
-    first, second = page["bracket"]
-    assert [stage["name"] for stage in page["bracket"]] == ["quarter-finals", "semi-finals"]
+    first, second, final = page["bracket"]
+    assert [stage["name"] for stage in page["bracket"]] == ["quarter-finals", "semi-finals", "final"]
+    assert [stage["to_come"] for stage in page["bracket"]] == [False, False, True]
+    assert [len(duel["sources"]) for duel in final["duels"]] == [2]
     winners = {duel["winner"] for duel in first["duels"]}
     assert {name for duel in second["duels"] for name in (duel["one"], duel["other"])} == winners
     assert None in {duel["winner"] for duel in second["duels"]}
     assert sum(duel["other"] is None for duel in first["duels"]) == 3  # five play, so three have no opponent
     assert site.get("/tournaments/t-cup")["bracket"] == []
+
+
+def test_a_running_duel_shows_its_score_and_a_later_round_its_empty_boxes(site):
+    [over, running] = site.get("/tournaments/t-knockout")["bracket"][1]["duels"]
+    assert (over["blocks"], sum(over["points"])) == (1, 1.0)  # the other duel of its round is still running
+    assert (running["blocks"], running["winner"]) == (0, None)
+    page = site.page("/tournaments/t-knockout")
+    boxes = [each.text for each in read_page(page) if each.tag == "g" and ("class", "box") in each.attributes]
+    assert boxes[-1] == ""
+    assert re.fullmatch(r"\S+ 0 \S+ 0", boxes[-2])
+    assert "Final 1 duel to come" in shown(page)
+
+
+def test_a_bot_that_is_still_in_a_knockout_has_no_place(site):
+    table = site.get("/tournaments/t-knockout")["table"]
+    assert [line["note"] for line in table].count("still in") == 3
+    for page in ("/", "/tournaments/t-knockout"):
+        places = [each.text for each in read_page(site.page(page)) if named(each, "place") or named(each, "rank")]
+        assert "1st" not in places or page == "/"
+        assert places.count("\N{EN DASH}") >= 3
+        assert "A bot that is still in has no place yet." in shown(site.page(page))
+    assert "still in has" not in shown(site.page("/tournaments/t-cup"))
+
+
+def named(element, name):
+    return ("class", name) in element.attributes and element.tag in ("td", "span")
 
 
 def test_every_block_leads_to_its_matches_and_a_match_to_its_tournament(site):

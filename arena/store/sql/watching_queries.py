@@ -29,11 +29,19 @@ def tournaments_by_key(session: Session, found: Iterable[Found]) -> dict[int, To
 
 
 def last_matches(session: Session, bot_ids: Iterable[int]) -> dict[int, int]:
-    """Return a dict from the key of each of these bots to the key of its newest match. Leave out bots without one.
+    """Return a dict from the key of each of these bots to the key of its newest match that has begun.
 
-    The query reads only one entry of an index for each entrant.
+    Leave out bots without one. For each entrant, the query reads one entry of an index, and one for each newer match
+    that has not begun.
     """
-    newest = select(func.max(SeatRow.match_id)).where(col(SeatRow.entrant_id) == col(EntrantRow.id)).scalar_subquery()
+    newest = (
+        select(SeatRow.match_id)
+        .join(MatchRow, col(MatchRow.id) == SeatRow.match_id)
+        .where(col(SeatRow.entrant_id) == col(EntrantRow.id), MatchRow.state != "offered")
+        .order_by(col(SeatRow.match_id).desc())
+        .limit(1)
+        .scalar_subquery()
+    )
     asked = (
         select(VersionRow.bot_id, newest)
         .join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)

@@ -20,7 +20,7 @@ from arena.tournament.formats.authors import Authors
 from arena.tournament.keys import Key
 
 if TYPE_CHECKING:
-    from arena.tournament.formats.brackets import Bracket
+    from arena.tournament.formats.brackets import Bracket, DuelStage
     from arena.tournament.formats.ladder_history import History
     from arena.tournament.formats.sprt_match import Looked
 
@@ -158,6 +158,10 @@ class Format(ABC):
         """Return the stages and duels of a knockout after these blocks; None if the format is no knockout."""
         return None
 
+    def outline(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "list[DuelStage]":
+        """Return all stages of a knockout, also those to come; an empty list if the format is no knockout."""
+        return []
+
     def who_challenges(self, entrants: Sequence[str]) -> tuple[str, ...]:
         """Return the challengers, the entrants that the tournament measures; empty if the format has none."""
         return ()
@@ -240,6 +244,13 @@ def following(course: Generator[Round, Sequence[PlayedBlock], object], played: S
     pairings are skipped: they were played before an organiser voided or changed a result, and now other pairings
     follow. The later rounds are played again.
     """
+    return following_with_rest(course, played)[0]
+
+
+def following_with_rest(
+    course: Generator[Round, Sequence[PlayedBlock], object], played: Sequence[PlayedBlock]
+) -> tuple[Round | None, Sequence[PlayedBlock]]:
+    """Return the next round as `following` does, and the played blocks after those of the last complete round."""
     begin = 0
     try:
         a_round = next(course)
@@ -247,8 +258,8 @@ def following(course: Generator[Round, Sequence[PlayedBlock], object], played: S
             begin = found + len(a_round.pairings)
             a_round = course.send(played[found:begin])
     except StopIteration:
-        return None
-    return a_round
+        return None, ()
+    return a_round, played[begin:]
 
 
 def place_of(a_round: Round, played: Sequence[PlayedBlock], begin: int) -> int | None:

@@ -1,5 +1,6 @@
 """The parts that knockout formats share: duels over several blocks, stages of duels, and the order of elimination."""
 
+from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -8,6 +9,7 @@ from typing import ClassVar, Self
 
 from arena.errors import UsageError
 from arena.languages import say
+from arena.languages.prose import STILL_IN
 from arena.tournament import keys
 from arena.tournament.formats.authors import Authors
 from arena.tournament.formats.base import (
@@ -20,6 +22,7 @@ from arena.tournament.formats.base import (
     UnrankedLine,
     check_entrants,
     following,
+    following_with_rest,
     scores,
     table,
 )
@@ -56,6 +59,10 @@ class Duel:
         mine, theirs = (found.get(name, Fraction()) for name in (self.one or "", self.other or ""))
         self.points = (self.points[0] + mine, self.points[1] + theirs)
         self.blocks += 1
+
+    def is_of(self, block: PlayedBlock) -> bool:
+        """True if the two entrants of a block are those of the duel."""
+        return {self.one, self.other} == set(block.pairing.entrants)
 
     @property
     def decided(self) -> bool:
@@ -95,13 +102,18 @@ class DuelStage:
 
 @dataclass
 class Bracket:
-    """The stages of a knockout so far, and the eliminated entrants, grouped by the stage in which they lost."""
+    """The stages of a knockout so far, and the eliminated entrants, grouped by the stage in which they lost.
+
+    With `is_outline`, `play` yields no further round: the leader of each open duel advances, so that all later stages
+    get their duels.
+    """
 
     seeds: Sequence[str]
     best: BestOf
     stages: list[DuelStage] = field(default_factory=list)
     out: list[tuple[str, list[str]]] = field(default_factory=list)
     champion: Slot = None
+    is_outline: bool = False
 
     def play(self, name: str, pairs: Iterable[Pair]) -> Generator[Round, Sequence[PlayedBlock], list[Duel]]:
         """Play a stage of a knockout: yield its rounds, receive their played blocks, return the decided duels.
@@ -111,7 +123,7 @@ class Bracket:
         stage = DuelStage(name, [self.duel(pair) for pair in pairs])
         self.stages.append(stage)
         byes = tuple(duel.winner for duel in stage.duels if duel.decided and duel.winner is not None)
-        open_duels = [duel for duel in stage.duels if not duel.decided]
+        open_duels = [] if self.is_outline else [duel for duel in stage.duels if not duel.decided]
         while open_duels:
             done = open_duels[0].blocks
             several = 1 if done else self.best.blocks // 2 + 1
@@ -119,10 +131,20 @@ class Bracket:
             numbers = [done + again for again in range(several) for _ in open_duels]
             pairings = tuple(duel.pairing(number) for duel, number in zip(playing, numbers, strict=True))
             blocks = yield Round(name + self.suffix(done), pairings, () if done else byes)
+            if self.is_outline:
+                break
             for duel, block in zip(playing, blocks, strict=True):
                 duel.add(block)
             open_duels = [duel for duel in open_duels if not duel.decided]
         return stage.duels
+
+    def add_early(self, a_round: Round, played: Iterable[PlayedBlock]) -> None:
+        """Add the blocks of an incomplete round to their duels. Skip blocks that are not of this round."""
+        to_come = list(a_round.pairings)
+        for block in played:
+            if block.pairing in to_come:
+                to_come.remove(block.pairing)
+                next(each for each in self.stages[-1].duels if each.is_of(block)).add(block)
 
     def duel(self, pair: Pair) -> Duel:
         """Return a new duel of two entrants, the better seed first. An entrant of None gives the other one a bye."""
@@ -151,6 +173,7 @@ class Elimination(Format):
 
     keys = (Key("blocks", keys.whole(1, 1000), 1), Key("tie-breaks", keys.whole(0, 100), 3))
     meaning: ClassVar[str]  # of the format, as a sentence
+    lives: ClassVar[int]  # the number of lost duels after which an entrant is out
 
     blocks: int = 1  # a duel is the best of this number
     tie_breaks: int = 3
@@ -200,9 +223,29 @@ class Elimination(Format):
         """Return None: the number of blocks depends on results."""
 
     def bracket(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Bracket:
-        """Return all stages that have begun, with the results of the complete rounds."""
+        """Return all stages that have begun, with the results of all played blocks."""
         bracket = self.new_bracket(entrants)
-        following(self.course(bracket), played)
+        a_round, rest = following_with_rest(self.course(bracket), played)
+        if a_round is not None:
+            bracket.add_early(a_round, rest)
+        return bracket
+
+    def outline(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[DuelStage]:
+        """Return all stages of the knockout, also those that have not begun.
+
+        A stage that has not begun shows which duels it will have. Its entrants are assumptions: they are right only if
+        the leader of each open duel wins it.
+        """
+        return self.whole(entrants, played).stages
+
+    def whole(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Bracket:
+        """Return the bracket of the knockout to its end, if the leader of each open duel wins it."""
+        bracket = self.new_bracket(entrants)
+        course = self.course(bracket)
+        if following(course, played) is not None:
+            bracket.is_outline = True
+            for _ in course:
+                pass
         return bracket
 
     def new_bracket(self, entrants: Sequence[str]) -> Bracket:
@@ -212,16 +255,29 @@ class Elimination(Format):
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
         """Return the tournament's table by the stage that each entrant reached.
 
-        Losers of the same stage share a rank.
+        Losers of the same stage share a rank. Entrants that are not out yet share the first rank; their note says so,
+        because the place of each follows from later duels. A loser of a running stage ranks below all entrants that are
+        not out yet.
         """
         bracket = self.bracket(entrants, played)
         left = {name: (number, stage) for number, (stage, names) in enumerate(bracket.out) for name in names}
+        group = len(bracket.out)
+        if early := self.out_early(bracket):
+            left |= dict.fromkeys(early, (group, self.whole(entrants, played).out[group][0]))
         lines = []
         for name in entrants:
-            number, stage = left.get(name, (len(bracket.out) + (name == bracket.champion), ""))
-            note = f"out in the {stage}" if stage else "the winner" if name == bracket.champion else ""
+            number, stage = left.get(name, (group + 1, ""))
+            note = f"out in the {stage}" if stage else "the winner" if name == bracket.champion else STILL_IN
             lines.append(UnrankedLine(name, (Fraction(number),), note=note))
         return table(lines, played)
+
+    def out_early(self, bracket: Bracket) -> set[str]:
+        """Return the entrants that are out by a duel of the running stage, while other duels of the stage go on."""
+        if bracket.champion is not None:
+            return set()
+        losers = Counter(duel.loser for stage in bracket.stages for duel in stage.duels if duel.decided)
+        gone = {name for _, names in bracket.out for name in names}
+        return {name for name, lost in losers.items() if name is not None and lost >= self.lives} - gone
 
 
 def first_slots(entrants: Sequence[str]) -> list[Slot]:

@@ -20,6 +20,7 @@ class DoubleKnockout(Elimination):
     """The format that eliminates an entrant after two lost duels."""
 
     meaning = noted("Double knockout: an entrant that loses two duels is out; a duel is %(best)s.")
+    lives = 2
 
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
         """Yield the rounds of both brackets until each bracket has one entrant left, then those of the grand final."""
@@ -45,7 +46,7 @@ class DoubleKnockout(Elimination):
     ) -> Generator[Round, Sequence[PlayedBlock], None]:
         """Yield the rounds of the grand final. Repeat the final if the unbeaten entrant loses it."""
         (duel,) = yield from bracket.play("grand final", [(unbeaten, beaten)])
-        if duel.winner == beaten:
+        if duel.decided and duel.winner == beaten:  # in an outline, the final may be open
             (duel,) = yield from bracket.play("grand final, once more", [(unbeaten, beaten)])
         bracket.leave("grand final", [duel.loser])
         bracket.champion = duel.winner

@@ -20,6 +20,7 @@ class Knockout(Elimination):
     """The format that eliminates an entrant after one lost duel."""
 
     meaning = noted("Knockout: an entrant that loses a duel is out; a duel is %(best)s.")
+    lives = 1
 
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
         """Yield the rounds of each stage in turn, until one entrant is left."""

@@ -120,14 +120,51 @@ def test_the_first_seat_changes_from_block_to_block():
     assert a_round.pairings == (Pairing(("bot-1", "bot-2")), Pairing(("bot-2", "bot-1")))
 
 
-def test_before_the_first_match_all_entrants_are_first_and_there_is_no_winner():
-    assert won(Knockout(), bots(3), []) == [(1, "bot-1", ""), (1, "bot-2", ""), (1, "bot-3", "")]
+@pytest.mark.parametrize("a_format", [Knockout(3), DoubleKnockout(3)], ids=repr)
+@pytest.mark.parametrize("count", [2, 5, 8, 11])
+def test_the_outline_of_a_knockout_has_the_stages_that_it_plays_in_the_end(a_format, count):
+    _, played = play(a_format, bots(count), as_entered)
+    whole = a_format.bracket(bots(count), played).stages
+    for number in range(0, len(played), 3):
+        outline = a_format.outline(bots(count), played[:number])
+        names = [stage.name for stage in outline]
+        assert names == [stage.name for stage in whole][: len(names)]
+        assert {stage.name for stage in whole[len(names) :]} <= {"grand final, once more"}
+        for stage, known in zip(outline, whole, strict=False):
+            assert [None in (duel.one, duel.other) for duel in stage.duels] == [
+                None in (duel.one, duel.other) for duel in known.duels
+            ]
+
+
+def test_a_duel_of_an_incomplete_round_has_its_score_so_far():
+    [one, other] = Knockout(3).next(bots(2), []).pairings
+    bracket = Knockout(3).bracket(bots(2), [block(0, one, as_entered)])
+    assert [sum(duel.points) for duel in bracket.stages[0].duels] == [1]
+    assert not bracket.stages[0].duels[0].decided
+    assert other != one
+
+
+def test_before_the_first_match_all_entrants_are_still_in_and_there_is_no_winner():
+    assert won(Knockout(), bots(3), []) == [(1, f"bot-{each}", "still in") for each in (1, 2, 3)]
 
 
 def test_remaining_entrants_rank_above_eliminated_ones():
     rounds, played = play(Knockout(), bots(4), as_entered)
     first = played[: len(rounds[0].pairings)]
     assert [rank for rank, _, _ in won(Knockout(), bots(4), first)] == [1, 1, 3, 3]
+
+
+@pytest.mark.parametrize("a_format", [Knockout(), DoubleKnockout()], ids=repr)
+def test_a_bot_that_has_lost_is_out_while_other_duels_of_its_stage_run(a_format):
+    _, played = play(a_format, bots(8), as_entered)
+    final = {entrant: note for _, entrant, note in won(a_format, bots(8), played)}
+    for number in range(len(played)):
+        lines = won(a_format, bots(8), played[:number])
+        assert len([note for _, _, note in lines if note == "still in"]) == len(
+            [rank for rank, _, _ in lines if rank == 1]
+        )
+        assert all(note in ("still in", final[entrant]) for _, entrant, note in lines)
+    assert [note for _, _, note in won(Knockout(), bots(8), played[:1])].count("still in") == 7
 
 
 @pytest.mark.parametrize("a_format", [Knockout(), Knockout(3), DoubleKnockout()], ids=repr)
