@@ -6,7 +6,7 @@ the difference as a remainder.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
 from arena.analysis.judge import DEFAULT, DIGITS, Judge, Judgement, judgement_values, with_noise
@@ -71,6 +71,7 @@ class Analysis:
     placements: tuple[int, ...]
     scores: tuple[int, ...]
     valuation: str = ""  # the name and version of the valuation; empty in results of earlier releases
+    movers: tuple[int, ...] = field(default=(), compare=False)  # by turn: its seat, or -1; empty in a stored analysis
 
     def values(self) -> dict[str, Any]:
         """Return the analysis as plain values, for JSON and for the database."""
@@ -125,6 +126,7 @@ class Replayed:
         self.judged: Final = frozenset(judged)
         self.answers = 0
         self.luck: Final[list[LuckEvent]] = []
+        self.movers: Final[dict[int, int]] = {}  # by turn: the seat that has it, which answers first
         self.curve: Final[list[Mark]] = [self.mark()]
         self.decisions: Final[list[Answered]] = []
         for line, entry in record.numbered():
@@ -144,6 +146,7 @@ class Replayed:
         if entry.seat in self.judged and entry.by == "bot":
             self.decisions.append(Answered(state.clone(), option, self.answers))
         self.answers += 1
+        self.movers.setdefault(before, entry.seat)
         for shown in play_watched(self.chance, state, option):
             self.luck.append(
                 LuckEvent(self.answers, before, shown.kind, shown.what, shown.luck, shown.probability, shown.outcomes)
@@ -211,6 +214,7 @@ def analyse_record(
         placements=placements,
         scores=tuple(replayed.course.state.scores()),
         valuation=VALUATION,
+        movers=tuple(replayed.movers.get(turn, -1) for turn in range(replayed.course.state.turn + 1)),
     )
 
 
