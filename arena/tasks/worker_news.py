@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.tasks.executors import ClusterLane, Lane, processors
-from arena.tasks.heap import collect_seldom
 from arena.tasks.jobs import MINUTE, TALLY
 from arena.tasks.referee_offer import RefereeOffer
 from arena.tasks.release import release
@@ -37,11 +36,7 @@ class WorkerNews:
 
 
 def dask_setup(worker: Any) -> None:
-    """Prepare a worker of Dask: let it send `news` with each heartbeat, and run the garbage collector less often.
-
-    Dask calls this when the worker starts.
-    """
-    collect_seldom()
+    """Let a worker of Dask send `news` with each heartbeat. Dask calls this when the worker starts."""
     worker.metrics[NEWS] = news
 
 

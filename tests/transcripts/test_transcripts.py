@@ -136,5 +136,5 @@ def test_the_sdk_sends_in_each_match_what_the_transcript_contains(name):
                 heard = KINDS["Attend"]["bot"].FromString(lines[call].hear(SOON).data)
                 assert heard.WhichOneof("message") == message_of(event).WhichOneof("message")
         matches = {message.over.head for message in messages(KEPT[name]) if message.WhichOneof("message") == "over"}
-        wait_for(lambda: guest.out.getvalue().count(": place ") == len(matches))
+        wait_for(lambda: guest.out.getvalue().count(", place ") == len(matches))
     listener.close()

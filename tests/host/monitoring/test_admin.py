@@ -22,7 +22,7 @@ def watched(tmp_path_factory):
     folder = tmp_path_factory.mktemp("watched")
     with sinking() as sink:
         more = ("--admin", "127.0.0.1:0", "--workers", "0", "--limit", "refit_interval=0.1", *hooked(sink, folder))
-        server = Server(folder / "arena", *QUICK, *more, house="random,greedy")
+        server = Server(folder / "arena", *QUICK, *more, house="random,mcts-50")
         eventually(lambda: samples(server), lambda found: found["arena_connected_bots", "house"] == 2)
         yield server
         assert server.stop() == 0
@@ -31,7 +31,7 @@ def watched(tmp_path_factory):
 
 def test_a_match_is_counted(watched):
     before = samples(watched)
-    for match in watched.match("random", "greedy", rated=True):
+    for match in watched.match("random", "mcts-50", rated=True):
         watched.ended(match)
     ended = ("arena_matches_ended_total", "cacao", "finished")
     eventually(lambda: samples(watched), lambda found: found[ended] == before[ended] + 2)
@@ -113,7 +113,7 @@ def test_requests_that_are_not_http_are_refused(watched, nonsense):
 
 def test_silent_callers_do_not_delay_the_arena_or_other_callers_for_long(watched):
     silent = [dial(watched) for _ in range(MOST + 1)]
-    for match in watched.match("random", "greedy"):  # the arena still works
+    for match in watched.match("random", "mcts-50"):  # the arena still works
         watched.ended(match)
     assert get(watched, "/healthz")[0] == 200  # when those before it have had their time
     for line in silent:
