@@ -280,7 +280,7 @@ def test_a_match_goes_on_when_all_are_there_at_once_and_no_position_is_sent_befo
                 lost = {seat: held.failed.reason for seat, held in enumerate(table.seats) if held.failed is not None}
             assert lost == dict.fromkeys(absent, ForfeitReason.LEFT)
 
-    trio.run(live, clock=trio.testing.MockClock(autojump_threshold=0.01))
+    trio.run(live, clock=trio.testing.MockClock(autojump_threshold=0.05))
 
 
 async def comes_and_goes(bot, began, moments):
