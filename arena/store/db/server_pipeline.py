@@ -158,10 +158,13 @@ class ServerPipeline:
     def _is_settled(self) -> bool:
         """Read the answers that have arrived. Return True if they were the last ones.
 
-        Raise ServerRefusedError at the end if the server refused a statement.
+        Raise ServerRefusedError at the end if the server refused a statement. Raise psycopg.OperationalError if the
+        server ended after the last answer: then it is not known if the transaction was committed.
         """
         while not (self._server.flush() or self._server.is_busy()):
             found = self._server.get_result()
+            if found is None and not self._sent:
+                raise psycopg.OperationalError("the server ended before it confirmed the last statements")
             if found is None:  # the end of one statement
                 self._sent.popleft()
             elif found.status == pq.ExecStatus.PIPELINE_SYNC:

@@ -1,5 +1,8 @@
 """Tests of short work on a database server in one round trip: values, failures, and cancelled work."""
 
+import socket
+import struct
+import threading
 from decimal import Decimal
 
 import pytest
@@ -7,6 +10,7 @@ import trio
 
 from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
+from arena.store.db.server_connections import ServerConnections
 
 EVERY = {
     "small": -7,
@@ -137,3 +141,37 @@ async def test_a_cancelled_query_leaves_no_result_behind(no_session):
             scope.cancel()
             await no_session.glance(lambda transaction: transaction.row("SELECT 1"))
         assert await no_session.glance(lambda transaction: transaction.row("SELECT 2")) == (2,)
+
+
+# A server that ends ------------------------------------------------------------------------------------------------
+
+
+def sent(kind, data=b""):
+    """Return a message of PostgreSQL's protocol."""
+    return kind + struct.pack("!I", 4 + len(data)) + data
+
+
+GREETING = sent(b"R", bytes(4)) + sent(b"Z", b"I")
+CARRIED_OUT = sent(b"1") + sent(b"2") + sent(b"n") + sent(b"C", b"COMMIT\0")
+ENDED = sent(b"E", b"SFATAL\0VFATAL\0C57P01\0Mthe server is shutting down\0\0")
+
+
+@pytest.mark.parametrize("statements", range(3))  # that the server carries out before: BEGIN and COMMIT are two
+@pytest.mark.parametrize("last", [b"", ENDED], ids=["silently", "with a message"])
+def test_a_transaction_fails_if_the_server_ends_before_it_confirms_the_whole(last, statements):
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve():
+            line, _ = listening.accept()
+            with line:
+                line.recv(10_000)
+                line.sendall(GREETING)
+                line.recv(10_000)
+                line.sendall(CARRIED_OUT * statements + last)
+
+        server = threading.Thread(target=serve)
+        server.start()
+        place = {"host": "127.0.0.1", "port": listening.getsockname()[1]}
+        connections = ServerConnections(place | {"sslmode": "disable", "gssencmode": "disable"})
+        assert connections.transact(lambda _transaction: "done") is None
+        server.join()
