@@ -355,7 +355,7 @@ class SubmittedBots:
             with bot.arrival:
                 await place.run(bot.submission.digest, secret, said, ends[1] if has_referees else None)
         except SandboxLostError:
-            self.arena.displaced(bot.token)
+            self.arena.displaced(bot.token, bot.submission.bot, bot.submission.version)
             self.lost += 1
             report = SandboxReport(exit_code=1, dismissed=True, stderr=LOST)
             raise

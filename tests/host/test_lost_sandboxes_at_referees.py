@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 
 import pytest
 
@@ -44,8 +43,6 @@ def test_a_match_at_a_referee_goes_on_after_the_machine_of_its_bot_was_lost(post
         seat = opponent.seat(offer)
         streams.append(seat)
         asked = played(seat, 3)
-        known = time.monotonic() + 0.5  # a tenth of a second after a bot joins, the arena knows it
-        eventually(lambda: time.monotonic() > known)
         os.kill(int(CONNECTED.findall("\n".join(arena.said))[-1]), signal.SIGKILL)
         assert seat.ending()[0] is None, "the referee cuts the opponent's stream"
         [again], [seat] = back(arena, [opponent], streams, [asked.number])
