@@ -6,7 +6,7 @@ the difference as a remainder.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from arena.analysis.judge import DEFAULT, DIGITS, Judge, Judgement, judgement_values, with_noise
@@ -71,7 +71,7 @@ class Analysis:
     placements: tuple[int, ...]
     scores: tuple[int, ...]
     valuation: str = ""  # the name and version of the valuation; empty in results of earlier releases
-    movers: tuple[int, ...] = field(default=(), compare=False)  # by turn: its seat, or -1; empty in a stored analysis
+    movers: tuple[int, ...] = ()  # by turn: the seat that has it, or -1; empty in results of earlier releases
 
     def values(self) -> dict[str, Any]:
         """Return the analysis as plain values, for JSON and for the database."""
@@ -85,6 +85,7 @@ class Analysis:
             "judged": list(self.judged),
             "placements": list(self.placements),
             "scores": list(self.scores),
+            "movers": list(self.movers),
             "accounts": [rounded(asdict(each) | {"remainder": each.remainder}) for each in self.accounts],
             "decisions": [judgement_values(each) | {"hidden": round(each.hidden, DIGITS)} for each in self.decisions],
             "luck": [rounded(asdict(each)) for each in self.luck],

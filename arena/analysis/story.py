@@ -214,8 +214,8 @@ def turned(analysis: Analysis, seat: int, words: StoryWords) -> list[StoryLine]:
         "high": hundredths(after.values[seat]),
         "answer": after.answers,
     }
-    mover = mover_of(analysis, after.turn)
-    if mover is None:
+    mover = analysis.movers[after.turn] if after.turn < len(analysis.movers) else -1
+    if not 0 <= mover < len(analysis.seats):  # a result of an earlier release does not say it
         told = say("It turned most in turn %(turn)s: from %(low)s to %(high)s, up to answer %(answer)s.", **values)
         return [StoryLine(told, answers=after.answers)]
     told = say(
@@ -226,15 +226,6 @@ def turned(analysis: Analysis, seat: int, words: StoryWords) -> list[StoryLine]:
         **values,
     )
     return [StoryLine(told, answers=after.answers)]
-
-
-def mover_of(analysis: Analysis, turn: int) -> int | None:
-    """Return the seat that had a turn; None if that is not known: the analysis was stored without all decisions."""
-    if turn < len(analysis.movers) and 0 <= analysis.movers[turn] < len(analysis.seats):
-        return analysis.movers[turn]
-    found = {each.seat for each in analysis.decisions if each.turn == turn}
-    is_whole = all(account.cost is not None for account in analysis.accounts)
-    return found.pop() if is_whole and len(found) == 1 else None
 
 
 def in_words(judged: Judgement, words: StoryWords) -> str:
