@@ -47,18 +47,30 @@ def a_server() -> Iterator[str]:
         server.end()
 
 
-@cache
-def refereed(question: str, number: int, deadline: Deadline) -> list[float]:
-    """Run `refereed.py` on a new PostgreSQL server, and return the numbers that it prints."""
+def ask_refereed(deadline: Deadline, *question: str) -> list[float]:
+    """Run `refereed.py` with these arguments, and return the numbers that it prints."""
     python = environment.project("compiled", deadline).python
-    with a_server() as address:
-        said = environment.run([python, REFEREED, question, address, str(number)], deadline, HOME)
-    return [float(each) for each in said.split()]
+    return [float(number) for number in environment.run([python, REFEREED, *question], deadline, HOME).split()]
+
+
+@cache
+def costs(deadline: Deadline) -> list[float]:
+    """Return the numbers of `refereed.py costs`, measured on two new PostgreSQL servers."""
+    with a_server() as one, a_server() as other:
+        return ask_refereed(deadline, "costs", one, other)
 
 
 def two_by_one(deadline: Deadline) -> float:
     """Return the processor time of a decision with two referees, divided by that with the arena as its only referee."""
-    return refereed("costs", 2, deadline)[0] / refereed("costs", 1, deadline)[0]
+    one, two, _ = costs(deadline)
+    return two / one
+
+
+@cache
+def referee_kills(deadline: Deadline) -> list[float]:
+    """Return the numbers of `refereed.py kills`, measured on a new PostgreSQL server."""
+    with a_server() as address:
+        return ask_refereed(deadline, "kills", address, str(KILLS))
 
 
 @cache
@@ -79,11 +91,11 @@ TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
     "commits SQLite": partial(number, "commits"),
     "commits PostgreSQL": commits_to_postgresql,
     "referees": two_by_one,
-    "decision one": lambda deadline: refereed("costs", 1, deadline)[0],
-    "decision two": lambda deadline: refereed("costs", 2, deadline)[0],
-    "front": lambda deadline: refereed("costs", 2, deadline)[1],
-    "kills referees wrong": lambda deadline: refereed("kills", KILLS, deadline)[0],
-    "kills referees back": lambda deadline: refereed("kills", KILLS, deadline)[1],
+    "decision one": lambda deadline: costs(deadline)[0],
+    "decision two": lambda deadline: costs(deadline)[1],
+    "front": lambda deadline: costs(deadline)[2],
+    "kills referees wrong": lambda deadline: referee_kills(deadline)[0],
+    "kills referees back": lambda deadline: referee_kills(deadline)[1],
     **{
         f"kills {where} {what}": lambda deadline, where=where, at=at: kills(where, deadline)[at]  # type: ignore[misc]
         for where in ("processes", "cluster")

@@ -2,12 +2,13 @@
 
 The program runs in an environment that has the project with its server. ADDRESS is that of a PostgreSQL database.
 
-`costs REFEREES` plays 40 matches at once, and prints two numbers. The first is the processor time for a decision in µs,
-the sum of the arena's own process and its referees. The second is the time of the arena's own process for a match in
-ms.
+`costs ADDRESS ADDRESS` plays 40 matches at once in two arenas in turn: the first is the only referee of its matches,
+the second has two referees. It prints three numbers. The first two are the processor times for a decision in µs, of
+the first and of the second arena, each the sum of the arena's own process and its referees. The third is the time of
+the second arena's own process for a match in ms.
 
-`kills COUNT` kills a referee that has matches, COUNT times at random moments, and prints two numbers. The first says
-how many matches were lost or played twice. The second is the median of the seconds until all matches of the killed
+`kills ADDRESS COUNT` kills a referee that has matches, COUNT times at random moments, and prints two numbers. The first
+says how many matches were lost or played twice. The second is the median of the seconds until all matches of the killed
 referee are played on.
 """
 
@@ -31,7 +32,8 @@ from processes import children_of, seconds_used
 
 REFEREE: Final = "arena.host.referee_main"
 AT_ONCE: Final = 40  # matches that are played to measure processor time
-MATCHES: Final = 3 * AT_ONCE
+MATCHES: Final = 3 * AT_ONCE  # of each turn
+TURNS: Final = 6
 LOOK: Final = 0.05  # seconds between two looks at the database: each takes time from the processes that are measured
 OPEN: Final = "SELECT id FROM rounds WHERE NOT closed"
 FEW: Final = 4  # matches at once while referees are killed
@@ -63,23 +65,60 @@ def scene_with(referees: int, matches: int) -> type[Scene]:
     return Refereed
 
 
-def costs(database: str, referees: int) -> tuple[float, float]:
-    """Return the processor time of a decision in µs, and that of the arena's own process for a match in ms."""
+class Costs:
+    """The processor time that an arena and its referees use for the decisions of matches."""
+
+    def __init__(self, folder: Path, database: str, referees: int) -> None:
+        folder.mkdir()
+        self.scene: Final = scene_with(referees, AT_ONCE)(folder, database)
+        self.matches = 0
+        self.decisions = 0
+        self.front = 0.0  # seconds of the arena's own process
+        self.others = 0.0  # seconds of its referees
+        if referees > 1:
+            until(lambda: len(self.scene.page()["referees"]) == referees)  # type: ignore[attr-defined]
+        (folder / "hurry").touch()
+
+    def add(self, matches: int) -> None:
+        """Play matches, and add the time and the decisions of all of them."""
+        before, asked = processor_time(self.scene), decisions(self.scene.database)
+        play(self.scene, matches)
+        after = processor_time(self.scene)
+        self.decisions += decisions(self.scene.database) - asked
+        self.matches += matches
+        self.front += after[0] - before[0]
+        self.others += after[1] - before[1]
+
+    @property
+    def of_decision(self) -> float:
+        """The processor time of a decision, in µs."""
+        return (self.front + self.others) / self.decisions * 1e6
+
+    @property
+    def of_match(self) -> float:
+        """The processor time that the arena's own process uses for a match, in ms."""
+        return self.front / self.matches * 1e3
+
+
+def costs(alone: str, refereed: str) -> tuple[float, float, float]:
+    """Return the processor times that the module's docstring names. The arguments are addresses of databases.
+
+    The two arenas play in turn, because the speed of a machine changes within a minute by more than the two differ.
+    """
+    found = list[Costs]()
     with TemporaryDirectory() as folder:
-        scene = scene_with(referees, AT_ONCE)(Path(folder), database)
         try:
-            if referees > 1:
-                until(lambda: len(scene.page()["referees"]) == referees)  # type: ignore[attr-defined]
-            (scene.folder / "hurry").touch()
-            play(scene, AT_ONCE)  # all is imported, and every statement has been prepared
-            before, asked = processor_time(scene), decisions(database)
-            play(scene, MATCHES)
-            after = processor_time(scene)
-            count = decisions(database) - asked
+            for referees, database in enumerate((alone, refereed), 1):
+                found.append(Costs(Path(folder, str(referees)), database, referees))
+                play(found[-1].scene, AT_ONCE)  # all is imported, and every statement has been prepared
+            for turn in range(TURNS):
+                for each in found if turn % 2 else reversed(found):
+                    each.add(MATCHES)
         finally:
-            scene.end()
-    front, others = (now - then for now, then in zip(after, before, strict=True))
-    return (front + others) / count * 1e6, front / MATCHES * 1e3
+            for each in found:
+                each.scene.end()
+    one, two = found
+    return one.of_decision, two.of_decision, two.of_match
 
 
 def play(scene: Scene, matches: int) -> None:
@@ -160,8 +199,8 @@ def kill_one(scene: Scene, chance: Random) -> float:
 
 def main() -> None:
     """Print the measured costs or the results of the kills, as the arguments ask."""
-    question, database, number = sys.argv[1:]
-    print(*(costs(database, int(number)) if question == "costs" else kills(database, int(number))))
+    question, database, other = sys.argv[1:]
+    print(*(costs(database, other) if question == "costs" else kills(database, int(other))))
 
 
 if __name__ == "__main__":

@@ -275,14 +275,14 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
             await self._play(table)
 
     def _add(self, table: MatchTable) -> None:
-        """Add a match that bots can join now. Forget the oldest matches that are over if there are too many."""
+        """Add a match that bots can join now. If there are too many, forget the oldest match that is over."""
         match = table.setup.match
         self.arena.matches.tables.add(table)
         self._tables.pop(match, None)
         self._tables[match] = table
-        too_many = max(0, len(self._tables) - MOST)
-        for old in [each for each in self._tables if each not in self.arena.matches.tables][:too_many]:
-            del self._tables[old]
+        if len(self._tables) > MOST:
+            over = (each for each in self._tables if each not in self.arena.matches.tables)
+            self._tables.pop(next(over, ""), None)
 
     async def _set(self, task: Assign) -> MatchTable:
         """Return a new MatchTable for a match.
