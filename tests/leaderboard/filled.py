@@ -196,6 +196,12 @@ class Filling:
         await keeper.begin(Tournament(public, name, file, self.now(), schedule=schedule))
         entered = [Participant(name.partition("@")[0], seated(name), "") for name in names]
         await keeper.enter(public, entered)
+        await self.play_on(public, blocks)
+        await keeper.set_state(public, state)
+
+    async def play_on(self, public, blocks=None):
+        """Play the next rounds of a tournament, up to this number of blocks in all."""
+        keeper = StoredTournaments(self.database, self.now)
         while True:
             course = await course_of(keeper, public)
             upcoming = course.form.next(course.keys, course.played())
@@ -214,7 +220,6 @@ class Filling:
                 await self.block(fixture.number, seats, a_round=stage.id)
             else:
                 await keeper.close(public, stage.number)
-        await keeper.set_state(public, state)
 
 
 def seated(name):

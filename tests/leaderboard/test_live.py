@@ -2,6 +2,7 @@
 
 import http.client
 import json
+from functools import partial
 from urllib.parse import urlsplit
 
 import pytest
@@ -422,8 +423,7 @@ def test_the_list_of_running_matches_names_them_with_their_clocks(filling, live_
 
 
 def test_the_page_of_a_tournament_lists_its_running_matches(filling, live_site):
-    terms = 'name = "Cup"\ngame = "cacao"\nclock = "10+0.1"\nentrants = ["ana", "quetzal"]\n'
-    cup = Tournament("t-1", "Cup", terms, filling.now())
+    cup = Tournament("t-1", "Cup", terms_of("round-robin"), filling.now())
     trio.run(StoredTournaments(filling.database, filling.now).begin, cup)
     trio.run(filling.open_round, "t-1-0", "t-1")
     match, _ = begun(filling, "ours", NAMES, a_round="t-1-0"), begun(filling, "another", NAMES, block=1)
@@ -481,9 +481,14 @@ def test_a_part_of_a_page_that_the_reader_uses_is_not_replaced(filling, live_sit
     page.close()
 
 
+def terms_of(kind):
+    """Return the regulations of a tournament of two bots in this format."""
+    terms = f'name = "Cup"\ngame = "cacao"\nclock = "10+0.1"\nentrants = ["ana", "quetzal"]\nformat = "{kind}"\n'
+    return terms + ("[sprt]\nelo0 = 0\nelo1 = 40\ngames = 24\n" if kind == "sprt" else "")
+
+
 def test_an_open_page_of_a_tournament_asks_no_more_when_it_is_over(filling, live_site, browser):
-    terms = 'name = "Cup"\ngame = "cacao"\nclock = "10+0.1"\nentrants = ["ana", "quetzal"]\n'
-    cup = Tournament("t-1", "Cup", terms, filling.now())
+    cup = Tournament("t-1", "Cup", terms_of("round-robin"), filling.now())
     stored = StoredTournaments(filling.database, filling.now)
     trio.run(stored.begin, cup)
     site = live_site()
@@ -503,8 +508,7 @@ def test_an_open_page_of_a_tournament_asks_no_more_when_it_is_over(filling, live
 
 
 def test_the_page_of_a_running_tournament_keeps_its_table_up_to_date(filling, live_site, browser):
-    terms = 'name = "Cup"\ngame = "cacao"\nclock = "10+0.1"\nentrants = ["ana", "quetzal"]\n'
-    cup = Tournament("t-1", "Cup", terms, filling.now())
+    cup = Tournament("t-1", "Cup", terms_of("round-robin"), filling.now())
     trio.run(StoredTournaments(filling.database, filling.now).begin, cup)
     trio.run(filling.open_round, "t-1-0", "t-1")
     site = live_site()
@@ -516,6 +520,23 @@ def test_the_page_of_a_running_tournament_keeps_its_table_up_to_date(filling, li
     trio.run(match.answer, 3)
     page.clock.run_for(PAUSE)
     page.locator("#running a.match").wait_for()
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "part"), [("knockout", "bracket"), ("round-robin", "crosstable"), ("sprt", "test"), ("swiss", "rounds")]
+)
+def test_each_part_of_a_running_tournament_is_kept_up_to_date(kind, part, filling, live_site, browser):
+    names, regulations = ("ana@2", "quetzal@1"), terms_of(kind)
+    trio.run(partial(filling.tournament, "t-1", regulations, names, blocks=0, state="running"))
+    site = live_site()
+    page = browser.new_page()
+    page.clock.install()
+    page.goto(f"{site.url}tournaments/t-1")
+    before = page.locator(f"#{part}").inner_text()
+    trio.run(filling.play_on, "t-1", 1)
+    page.clock.run_for(PAUSE)
+    page.wait_for_function("([part, before]) => document.getElementById(part).innerText !== before", arg=[part, before])
     page.close()
 
 
