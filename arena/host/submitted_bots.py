@@ -260,16 +260,9 @@ class SubmittedBots:
                 nursery.start_soon(self._keep, self._bots[name])
 
     def _plays(self, bot: RunningBot) -> bool:
-        """True if the bot has a seat in a match that is offered or played now.
-
-        The seat has the id of the bot's token. If an interrupted match has no such id, the seat has the bot's name and
-        version.
-        """
-        mine = bot.submission.bot, bot.submission.version
-        return any(
-            seat.token == bot.token or (not seat.token and seat.goes_on and (seat.entrant, seat.version) == mine)
-            for seat in self.arena.matches.seats()
-        )
+        """True if the bot has a seat in a match that is offered or played now."""
+        token, submission = bot.token, bot.submission
+        return any(seat.belongs_to(token, submission.bot, submission.version) for seat in self.arena.matches.seats())
 
     async def _keep(self, bot: RunningBot) -> None:
         """Run a bot, and restart it each time that it ends.

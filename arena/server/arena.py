@@ -180,18 +180,14 @@ class Arena:
     def displaced(self, token: str, bot: str, version: str) -> None:
         """Let the matches of a bot wait for its next process, because the machine that ran the bot was lost.
 
-        The matches continue from their journals. No seat loses time or forfeits. With which token a bot has joined a
-        seat, a referee in another process reports a moment later. Until then, the bot's name and version decide.
+        The matches continue from their journals. No seat loses time or forfeits.
         """
         for attendance in list(self.lobby.attendances):
             if attendance.holder.token == token:
                 attendance.line.finish(StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, "its machine was lost", RETURN))
         for table in list(self.matches.tables.values()):
-            is_far = table.away is not None
-            for seat in table.seats:
-                is_its = not seat.token and is_far and (seat.entrant, seat.version) == (bot, version)
-                if seat.failed is None and (seat.token == token or is_its):
-                    table.lost.cancel()
+            if any(seat.belongs_to(token, bot, version) and seat.failed is None for seat in table.seats):
+                table.lost.cancel()
 
     async def stop(self, grace: float) -> None:
         """Begin no new match, notify all bots, and give running matches `grace` seconds to end."""

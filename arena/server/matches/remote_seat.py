@@ -117,6 +117,14 @@ class RemoteSeat:
         self._ping_open = False
         self._trips: Final[list[int]] = []
 
+    def belongs_to(self, token: str, bot: str, version: str) -> bool:
+        """True if a bot with this token has the seat. `token` is its id, `bot` and `version` are the bot's.
+
+        No token is known before the bot has joined. If it joins in another process, the token is known a moment later.
+        Until then, the bot's name and version decide.
+        """
+        return self.token == token or (not self.token and (self.entrant, self.version) == (bot, version))
+
     # Streams -----------------------------------------------------------------------------------------------------
 
     def join(self, stream: SeatStream, last_seen: int, token: str, now: float) -> None:

@@ -35,11 +35,17 @@ class Stream:
         return [message.WhichOneof("message") for message in self.sent]
 
 
-def seat_at(stream):
+def offered_seat():
+    """Return a seat that no bot has joined."""
     start = play_pb2.Start(match="m-1", game="cacao", seat=0)
     clock = TimeControl.read("10+0")
     writer = DecisionWriter(codec("cacao"))
-    seat = RemoteSeat(entrant="ana", version="1", start=start, clock=clock, writer=writer, limits=Limits())
+    return RemoteSeat(entrant="ana", version="1", start=start, clock=clock, writer=writer, limits=Limits())
+
+
+def seat_at(stream):
+    """Return a seat that a bot with the token "token" has joined."""
+    seat = offered_seat()
     seat.join(stream, 0, "token", trio.current_time())
     return seat
 
@@ -69,6 +75,14 @@ async def asked(seat, nursery, decision):
     """Let the seat send a decision, and continue when it waits for the answer."""
     nursery.start_soon(seat.choose, decision)
     await trio.testing.wait_all_tasks_blocked()
+
+
+async def test_a_seat_belongs_to_its_bot_until_a_token_has_joined_it():
+    holders = [("token", "ana", "1"), ("another", "ana", "1"), ("another", "ana", "2"), ("another", "ben", "1")]
+    assert [offered_seat().belongs_to(*each) for each in holders] == [True, True, False, False]
+    joined = seat_at(Stream())
+    assert [joined.belongs_to(*each) for each in holders] == [True, False, False, False]
+    assert joined.belongs_to("token", "renamed", "1")
 
 
 async def test_an_unread_decision_ends_the_stream_and_is_charged_beyond_the_budget():
