@@ -526,7 +526,7 @@ def test_the_page_of_a_running_tournament_keeps_its_table_up_to_date(filling, li
 @pytest.mark.parametrize(
     ("kind", "part"), [("knockout", "bracket"), ("round-robin", "crosstable"), ("sprt", "test"), ("swiss", "rounds")]
 )
-def test_each_part_of_a_running_tournament_is_kept_up_to_date(kind, part, filling, live_site, browser):
+def test_an_open_page_of_a_running_tournament_updates_each_part(kind, part, filling, live_site, browser):
     names, regulations = ("ana@2", "quetzal@1"), terms_of(kind)
     trio.run(partial(filling.tournament, "t-1", regulations, names, blocks=0, state="running"))
     site = live_site()
