@@ -23,6 +23,7 @@ Key = tuple[str, str]  # a bot and its version
 NEWCOMER: Final = 10  # an entrant with fewer games is new in a pool
 SHARES: Final = {2: 3.0}  # a pool's share of the games, by its number of seats; 1 for all other pools
 TRIES: Final = 50  # tables that are tried in one call, because with a thousand bots of one author none exists
+LESS: Final = 20.0  # a bot waits for its best opponent if the others tell 20 times less
 DIGITS: Final = 9  # digits to which choices are compared, so that the order of computation does not matter
 
 
@@ -110,7 +111,9 @@ class PoolTables:
         sides = ((first, opponents) for first in due for opponents in self._sides(first, room))
         for first, opponents in islice(sides, TRIES):
             table = self._filled(first, opponents)
-            if table is not None and not (room.has_workers and not room.workers and is_house_table(table)):
+            if table is None or (room.has_workers and not room.workers and is_house_table(table)):
+                continue
+            if self._tells_enough(first, table):
                 return self._seated(table)
         return None
 
@@ -143,6 +146,14 @@ class PoolTables:
                 min(fitting, key=lambda each: (-self._worth(each, table), each.games + each.pending, each.key))
             )
         return table
+
+    def _tells_enough(self, first: LadderEntrant, table: Sequence[LadderEntrant]) -> bool:
+        """True unless the entrant should wait, because the opponents that can play now tell much less than the best.
+
+        If only two bots could play at once, they would meet hundreds of times while all others wait for the machine.
+        """
+        best = max(self._of_pair(first, each) for each in self.entrants if each.key != first.key)
+        return LESS * max(self._of_pair(first, each) for each in table if each is not first) >= best
 
     def _may_join(self, entrant: LadderEntrant, table: Sequence[LadderEntrant]) -> bool:
         """True unless a table of three or four already has a bot of this entrant's author."""

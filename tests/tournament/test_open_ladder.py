@@ -50,6 +50,15 @@ def test_a_bot_meets_those_near_it_and_those_it_has_met_least():
     assert set(table([*HOUSE, ana], met=met)) == {"ana", "mcts-50"}
 
 
+def test_a_bot_waits_for_the_machine_when_it_has_met_the_free_opponent_too_often():
+    ana, ben = (bot(name, rating=1490.0, reach=200.0, fitted=20, games=20) for name in ("ana", "ben"))
+    entrants, away = [*HOUSE, ana, ben], LadderRoom(elsewhere=2)
+    pair = frozenset((ana.key, ben.key))
+    assert set(table(entrants, away, met={pair: 18})) == {"ana", "ben"}
+    assert table(entrants, away, met={pair: 21}) is None
+    assert set(table([ana, ben], away, met={pair: 400})) == {"ana", "ben"}, "there is no better opponent"
+
+
 def test_the_seats_of_a_pair_change():
     ana = bot("ana", rating=1490.0, reach=200.0, fitted=20, games=20)
     first = table([*HOUSE, ana])
