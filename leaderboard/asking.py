@@ -52,7 +52,12 @@ WORDS: Final[Mapping[str, str]] = {
 
 def in_words(errors: Sequence[Mapping[str, Any]]) -> str:
     """Return the errors of FastAPI's validation as one text, with a part for each invalid parameter."""
-    return "; ".join(f"{error['loc'][-1]} {shown(error.get('input'))}: {reason(error)}" for error in errors)
+    return "; ".join(f"{error['loc'][-1]}{given(error)}: {reason(error)}" for error in errors)
+
+
+def given(error: Mapping[str, Any]) -> str:
+    """Return a space and the invalid value of one error in quotes; an empty text if there was no value."""
+    return "" if error["type"] == "missing" else f" {shown(error.get('input'))}"
 
 
 def reason(error: Mapping[str, Any]) -> str:

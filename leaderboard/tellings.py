@@ -16,7 +16,7 @@ from leaderboard.matches import MatchPage
 from leaderboard.ranking import COMBINED_TITLE, RankedEntrant
 from leaderboard.tournaments import DuelLine, TournamentLine, TournamentPage
 from leaderboard.values import SeatLine
-from leaderboard.words import candidates, count, percent, points, when
+from leaderboard.words import LEADING, candidates, count, percent, points, when
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
@@ -154,11 +154,17 @@ def letter(seat: int) -> str:
 def best_of(rows: Sequence[RankedEntrant]) -> str:
     """Return a sentence with the bots that may be the best by the results so far; empty if only one can be.
 
-    Bots with too few deals are left out.
+    Bots with too few deals are left out, and the sentence says so.
     """
     could = [row.bot for row in candidates(rows)]
     if len(could) < 2:
         return ""
+    if len(could) < sum(row.first == 1 for row in rows):
+        return say(
+            "Of the bots that have played %(needed)s deals or more, %(bots)s could be the best.",
+            needed=LEADING,
+            bots=count(len(could)) if len(could) > 6 else listed(could),
+        )
     if len(could) > 6:
         return say("With what has been played, each of %(number)s bots could be the best.", number=count(len(could)))
     return say_counted(

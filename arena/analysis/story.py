@@ -157,8 +157,8 @@ def added_up(account: Account) -> str:
 def cause(account: Account, mine: Sequence[Judgement]) -> str:
     """Return a text with the main cause of a seat's loss, the number of its costly decisions, and what they cost.
 
-    The text adds the cost that only a player with knowledge of hidden tiles could avoid, if `account` has this cost. If
-    the seat's score is at least one half, the text names no cause.
+    The text adds the cost that only a player with knowledge of hidden tiles could avoid, if `account` has this cost. It
+    names no cause if the seat's score is at least one half, or if neither luck nor costly decisions lost the most.
     """
     if account.cost is None:
         return say("Its decisions were not searched.")
@@ -167,11 +167,12 @@ def cause(account: Account, mine: Sequence[Judgement]) -> str:
     found = counted_blunders(account, len(blunders), len(mine), lost)
     if account.end >= HALF:
         return found
-    if -account.luck > lost:
+    others = max(-account.remainder, -(account.given or 0.0))
+    if -account.luck > max(account.cost, others):
         return say("Mostly luck: %(found)s", found=found)
-    if lost > 0:
+    if lost > max(-account.luck, others):
         return say("Mostly its own decisions: %(found)s", found=found)
-    return say("No decision of its own lost it: %(found)s", found=found)
+    return found if lost > 0 else say("No decision of its own lost it: %(found)s", found=found)
 
 
 def counted_blunders(account: Account, blunders: int, decisions: int, lost: float) -> str:

@@ -3,6 +3,8 @@
 import re
 from dataclasses import replace
 
+import pytest
+
 from arena.analysis import Account, LuckEvent, story
 from arena.analysis.story import SameDeal, cause, hundredths
 from tests.analysis.played import analysed
@@ -41,6 +43,21 @@ def test_bad_luck_is_named_if_it_cost_more_than_the_blunders():
     assert cause(replace(account, luck=0.1), []).startswith("No decision of its own lost it")
     assert "only an oracle could have saved 20 more" in cause(account, [])
     assert cause(replace(account, cost=None), []) == "Its decisions were not searched."
+
+
+@pytest.mark.parametrize(
+    ("luck", "cost", "given", "named"),
+    [
+        (-0.3, 0.1, -0.1, "Mostly luck"),
+        (-0.1, 0.3, -0.1, "Mostly its own decisions"),
+        (-0.1, 0.15, -0.25, ""),  # the other seats played well
+        (-0.05, 0.05, 0.0, ""),  # most is not explained
+    ],
+)
+def test_a_cause_is_named_only_if_it_lost_the_most(luck, cost, given, named):
+    account = Account(0, start=0.5, luck=luck, cost=cost, given=given, end=0.0, hidden=None)
+    blunder = replace(next(each for each in analysed().decisions if each.is_blunder), cost=cost, noise=0.0)
+    assert cause(account, [blunder]).rpartition(": ")[0] == named
 
 
 def test_the_turning_point_names_the_seat_that_had_the_turn():

@@ -119,7 +119,7 @@ def long(tmp_path):
 
 def test_regulations_are_checked_in_words(home):
     out, _ = home("check", "cup.toml")
-    assert "Round robin: each entrant against every other, once" in out
+    assert "Round robin, held once: each entrant meets every other" in out
     (home.path / "cup.toml").write_text(CUP.replace("entrants", "entrant"))
     _, err = home("check", "cup.toml", code=2)
     assert "cup.toml: entrant: unknown key" in err

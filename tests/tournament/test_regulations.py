@@ -197,7 +197,7 @@ def test_the_sentences_of_regulations_are_these():
     assert cup.in_words() == [
         "Cacao at tables of 3, clock 10+0.1.",
         "5 entrants: ana, bea, cai, dov, eva.",
-        "Round robin: each entrant against every other, once; the mean score decides.",
+        "Round robin, held once: each entrant meets every other, equally often or nearly so; the mean score decides.",
         "Every deal is played 3 times, so that each entrant has every seat of it.",
         "The newest versions that were admitted by 2027-03-01 18:00 UTC play to its end.",
         "The results are rated.",

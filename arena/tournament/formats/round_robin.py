@@ -51,7 +51,11 @@ class RoundRobin(Format):
         """Return sentences that describe the format."""
         how_often = times(settings["rounds"])
         return [
-            say("Round robin: each entrant against every other, %(times)s; the mean score decides.", times=how_often)
+            say(
+                "Round robin, held %(times)s: each entrant meets every other, equally often or nearly so; the mean "
+                "score decides.",
+                times=how_often,
+            )
         ]
 
     def check(self, entrants: Sequence[str]) -> None:
