@@ -40,7 +40,7 @@ CANNOT_BE = [
     ("/tournaments?before=none", "before: no tournament is called 'none'"),
     ("/tournaments/t-cup?before=x", "before 'x': expected a whole number"),
     ("/compare?bot=ana&other=ANA", "'ana' twice: expected two bots"),
-    ("/compare?bot=ana", "other"),
+    ("/compare?bot=ana", "other: expected, and not there"),
     ("/audit?before=then", "before 'then': expected a number"),
     ("/audit?before=nan", "before 'nan': expected a number that is finite"),
     ("/bots/ana?page=2", "unknown filter 'page': expected none"),

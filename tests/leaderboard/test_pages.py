@@ -347,10 +347,20 @@ def test_the_page_of_tiles_explains_every_id_of_every_game_once(site):
     assert len({(tile["id"], tile["text"]) for tile in told}) == len(told)
 
 
+def test_a_comparison_names_the_stronger_bot_whichever_comes_first(site):
+    told = [
+        shown(site.page(f"/compare?bot={one}&other={other}")) for one, other in (("ana", "greedy"), ("greedy", "ana"))
+    ]
+    [first, second] = [re.search(r"(\w+) is (\d+) % likely to be the stronger one", each) for each in told]
+    assert first.groups() == second.groups()
+    assert int(first[2]) >= 50
+
+
 def test_one_deal_gives_a_score_without_an_interval(site):
     page = site.page("/compare?bot=ana&other=greedy")
     assert "±0" not in page
     assert page.count('aria-label="no interval"') > 1
+    assert shown(page).count("no interval") == page.count('aria-label="no interval"')
     assert "±" in page
 
 
