@@ -82,6 +82,8 @@ def parsed() -> argparse.Namespace:
         parser.error(f"unknown chapter {', '.join(sorted(unknown))}: expected any of {', '.join(CHAPTERS)}")
     if arguments.rounds < 1:
         parser.error("--rounds: expected 1 or more")
+    if not arguments.seconds > 0:
+        parser.error("--seconds: expected more than 0")
     return arguments
 
 

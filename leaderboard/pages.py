@@ -1,4 +1,4 @@
-"""The HTML pages. Each page shows the same values as one address of the JSON API."""
+"""The HTML pages. Each page with results shows the same values as one address of the JSON API."""
 
 import gzip
 from collections.abc import Callable

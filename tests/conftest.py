@@ -79,7 +79,13 @@ def is_slow(path):
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Do not import files that have only slow tests, if slow tests are deselected. Each process would import them."""
+    """Do not import files that have only slow tests, if slow tests are deselected. Each process would import them.
+
+    Import a file that the command line names, so that pytest says how many tests it has deselected.
+    """
+    named = [Path(each.partition("::")[0]).resolve() for each in config.args]
+    if any(is_slow(each) and collection_path.is_relative_to(each) for each in named):
+        return None
     return True if config.option.markexpr == "not slow" and is_slow(collection_path) else None
 
 

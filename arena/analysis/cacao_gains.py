@@ -102,9 +102,9 @@ class GainReader:
         elif effect == GOLD_MINE:
             points = amount * workers
         elif effect == CENOTE:
-            points = RIVER[min(RIVER_END, village.river + workers)] - RIVER[village.river]
+            points = RIVER[min(RIVER_END, village.river + workers * amount)] - RIVER[village.river]
         elif effect == SUN_SITE:
-            points = min(workers, SUN_SPACES - village.suns)
+            points = min(workers * amount, SUN_SPACES - village.suns)
         elif workers > 0:
             points = self.temple_lead(workers, cell)
         return points

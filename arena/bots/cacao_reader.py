@@ -58,9 +58,9 @@ class Gains:
         elif effect == GOLD_MINE:
             self.gold += workers * AMOUNT[tile]
         elif effect == CENOTE:
-            self.water += workers
+            self.water += workers * AMOUNT[tile]
         elif effect == SUN_SITE:
-            self.suns += workers
+            self.suns += workers * AMOUNT[tile]
         elif effect == TEMPLE:
             self.temple += workers
 

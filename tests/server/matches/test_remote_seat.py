@@ -116,6 +116,20 @@ async def test_the_clock_does_not_start_anew_on_a_return():
         nursery.cancel_scope.cancel()
 
 
+@pytest.mark.usefixtures("autojump_clock")
+async def test_the_clock_of_a_seat_that_is_away_runs_from_the_question():
+    stream = Stream()
+    seat, decision = seat_at(stream), first_decision()
+    seat.leave(stream)
+    async with trio.open_nursery() as nursery:
+        await asked(seat, nursery, decision)
+        asked_at = trio.current_time()
+        await trio.sleep(2)
+        seat.join(Stream(), 0, "token", trio.current_time())
+        assert decision.watch.passed_us(asked_at + 3) == pytest.approx(3_000_000, abs=1000)
+        nursery.cancel_scope.cancel()
+
+
 async def test_a_return_does_not_let_a_question_be_held_anew():
     stream = Stream()
     seat, decision = seat_at(stream), first_decision()
