@@ -12,6 +12,7 @@ from arena.games import GAMES, rules
 from arena.games.game import Scalar
 from arena.games.words import title_in_words
 from arena.languages import listed, say, say_counted
+from leaderboard.house_words import house_told
 from leaderboard.matches import MatchPage
 from leaderboard.ranking import COMBINED_TITLE, RankedEntrant
 from leaderboard.tournaments import DuelLine, TournamentLine, TournamentPage
@@ -400,6 +401,7 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "pool_told": pool_told,
     "rank_told": rank_told,
     "kind_told": kind_told,
+    "house_told": house_told,
     "presence": presence,
     "format_told": format_told,
     "story": story,

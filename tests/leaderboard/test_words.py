@@ -1,8 +1,11 @@
 """Tests of single sentences on the pages, such as the one that names the leader."""
 
+import re
 from dataclasses import replace
 
+from arena.bots import HOUSE
 from arena.languages import speaking
+from leaderboard.house_words import house_told
 from leaderboard.ranking import RankedEntrant
 from leaderboard.tellings import best_of, pool_told
 from leaderboard.words import LEADING, verdict, with_code
@@ -68,3 +71,11 @@ def test_the_title_of_a_pool_has_the_name_of_its_game():
     assert pool_told("chess, 2 seats") == "chess, 2 seats"
     with speaking("es"):
         assert pool_told("teotihuacan, 2 asientos") == "Teotihuacán, 2 asientos"
+
+
+def test_the_site_says_how_each_house_bot_chooses_and_nothing_of_other_bots():
+    told = {name: house_told(name) for name in HOUSE}
+    assert all(told.values())
+    assert len(set(told.values())) == len(HOUSE)
+    assert all(f" {number} " in told[name] for name in HOUSE for number in re.findall(r"-(\d+)$", name))
+    assert [house_told(name) for name in ("ana", "mcts", "greedy-", "")] == [""] * 4
