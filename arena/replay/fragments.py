@@ -86,8 +86,9 @@ def replay(shown: Shown, picture: str, moves: str, *, seats_can_look: bool = Tru
         f'<div class="picture" id="picture" role="region" aria-label="{safe(say("The board"))}" tabindex="0" '
         f'data-parts="{safe(named)}">{pictured}</div></div>'
         f'<div class="side">{controls if told.playable >= 0 else ""}'
+        f'<a class="skip" href="#after-moves">{safe(say("Skip the moves"))}</a>'
         f'<div class="story" id="story" role="region" aria-label="{safe(say("Moves"))}" tabindex="0">{moves}</div>'
-        f"</div>{script_words()}</section>"
+        f'</div><div id="after-moves" tabindex="-1"></div>{script_words()}</section>'
     )
 
 

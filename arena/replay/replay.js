@@ -255,7 +255,7 @@
   // Clicks and keys --------------------------------------------------------------------------------------------------
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("#board a, .moves a, #review a.to");
+    const link = event.target.closest("#board a:not(.skip), .moves a, #review a.to");
     if (!slider || !link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (!link.hasAttribute("href")) return;

@@ -200,6 +200,15 @@ def test_keys_buttons_and_moves_step_without_loading_the_page(site, page):
     assert page.said == []
 
 
+def test_a_reader_with_a_keyboard_skips_the_moves(site, page):
+    page.goto(f"{site.url.rstrip('/')}{MATCH}")
+    page.locator("#board a.skip").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#board')") is None
+    assert page.evaluate("document.activeElement !== document.body")
+
+
 def test_each_seat_has_its_own_view_and_the_address_names_the_seat(site, page):
     page.goto(f"{site.url.rstrip('/')}{CUP}?at=9")
     spectator = page.locator("#picture").inner_html()
