@@ -18,10 +18,10 @@ REFEREED: Final = Path(__file__).with_name("refereed.py")
 KILLS: Final = 50
 
 
-def ask(deadline: Deadline, *question: str) -> list[float]:
-    """Run `machined.py` with these arguments, and return the numbers that it prints."""
+def ask(deadline: Deadline, *question: str, program: Path = PROGRAM) -> list[float]:
+    """Run `machined.py` or another program with these arguments, and return the numbers that it prints."""
     python = environment.project("compiled", deadline).python
-    return [float(number) for number in environment.run([python, PROGRAM, *question], deadline, HOME).split()]
+    return [float(number) for number in environment.run([python, program, *question], deadline, HOME).split()]
 
 
 def number(question: str, deadline: Deadline) -> float:
@@ -47,17 +47,11 @@ def a_server() -> Iterator[str]:
         server.end()
 
 
-def ask_refereed(deadline: Deadline, *question: str) -> list[float]:
-    """Run `refereed.py` with these arguments, and return the numbers that it prints."""
-    python = environment.project("compiled", deadline).python
-    return [float(number) for number in environment.run([python, REFEREED, *question], deadline, HOME).split()]
-
-
 @cache
 def costs(deadline: Deadline) -> list[float]:
     """Return the numbers of `refereed.py costs`, measured on two new PostgreSQL servers."""
     with a_server() as one, a_server() as other:
-        return ask_refereed(deadline, "costs", one, other)
+        return ask(deadline, "costs", one, other, program=REFEREED)
 
 
 def two_by_one(deadline: Deadline) -> float:
@@ -70,7 +64,7 @@ def two_by_one(deadline: Deadline) -> float:
 def referee_kills(deadline: Deadline) -> list[float]:
     """Return the numbers of `refereed.py kills`, measured on a new PostgreSQL server."""
     with a_server() as address:
-        return ask_refereed(deadline, "kills", address, str(KILLS))
+        return ask(deadline, "kills", address, str(KILLS), program=REFEREED)
 
 
 @cache

@@ -2,10 +2,10 @@
 
 The program runs in an environment that has the project with its server. ADDRESS is that of a PostgreSQL database.
 
-`costs ADDRESS ADDRESS` plays 40 matches at once in two arenas in turn: the first is the only referee of its matches,
-the second has two referees. It prints three numbers. The first two are the processor times for a decision in µs, of
-the first and of the second arena, each the sum of the arena's own process and its referees. The third is the time of
-the second arena's own process for a match in ms.
+`costs ADDRESS ADDRESS` runs two arenas, which play in turn, each 40 matches at once. The first arena referees its
+matches itself; the second has two referees. The program prints three numbers. The first two are the processor times for
+a decision in µs, of the first and of the second arena, each the sum of the arena's own process and its referees. The
+third is the time of the second arena's own process for a match in ms.
 
 `kills ADDRESS COUNT` kills a referee that has matches, COUNT times at random moments, and prints two numbers. The first
 says how many matches were lost or played twice. The second is the median of the seconds until all matches of the killed
@@ -20,6 +20,7 @@ import socket
 import sys
 import time
 import urllib.request
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -66,18 +67,17 @@ def scene_with(referees: int, matches: int) -> type[Scene]:
 
 
 class Costs:
-    """The processor time that an arena and its referees use for the decisions of matches."""
+    """The processor time and the decisions of the matches that one arena has played."""
 
-    def __init__(self, folder: Path, database: str, referees: int) -> None:
-        folder.mkdir()
-        self.scene: Final = scene_with(referees, AT_ONCE)(folder, database)
+    def __init__(self, scene: Scene, referees: int) -> None:
+        self.scene: Final = scene
         self.matches = 0
         self.decisions = 0
         self.front = 0.0  # seconds of the arena's own process
         self.others = 0.0  # seconds of its referees
         if referees > 1:
             until(lambda: len(self.scene.page()["referees"]) == referees)  # type: ignore[attr-defined]
-        (folder / "hurry").touch()
+        (scene.folder / "hurry").touch()
 
     def add(self, matches: int) -> None:
         """Play matches, and add the time and the decisions of all of them."""
@@ -101,22 +101,22 @@ class Costs:
 
 
 def costs(alone: str, refereed: str) -> tuple[float, float, float]:
-    """Return the processor times that the module's docstring names. The arguments are addresses of databases.
+    """Return the three numbers of `refereed.py costs`; `alone` and `refereed` are addresses of databases.
 
-    The two arenas play in turn, because the speed of a machine changes within a minute by more than the two differ.
+    The two arenas play in turn, because the speed of the machine can change within a minute by more than the difference
+    between them.
     """
     found = list[Costs]()
-    with TemporaryDirectory() as folder:
-        try:
-            for referees, database in enumerate((alone, refereed), 1):
-                found.append(Costs(Path(folder, str(referees)), database, referees))
-                play(found[-1].scene, AT_ONCE)  # all is imported, and every statement has been prepared
-            for turn in range(TURNS):
-                for each in found if turn % 2 else reversed(found):
-                    each.add(MATCHES)
-        finally:
-            for each in found:
-                each.scene.end()
+    with ExitStack() as at_the_end:
+        for referees, database in enumerate((alone, refereed), 1):
+            folder = at_the_end.enter_context(TemporaryDirectory())
+            scene = scene_with(referees, AT_ONCE)(Path(folder), database)
+            at_the_end.callback(scene.end)
+            found.append(Costs(scene, referees))
+            play(scene, AT_ONCE)  # all is imported, and every statement has been prepared
+        for turn in range(TURNS):
+            for each in found if turn % 2 else reversed(found):
+                each.add(MATCHES)
     one, two = found
     return one.of_decision, two.of_decision, two.of_match
 
@@ -199,8 +199,8 @@ def kill_one(scene: Scene, chance: Random) -> float:
 
 def main() -> None:
     """Print the measured costs or the results of the kills, as the arguments ask."""
-    question, database, other = sys.argv[1:]
-    print(*(costs(database, other) if question == "costs" else kills(database, int(other))))
+    question, database, argument = sys.argv[1:]
+    print(*(costs(database, argument) if question == "costs" else kills(database, int(argument))))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,10 @@ WORDS: Final[Mapping[str, str]] = {
 
 
 def house_told(bot: str) -> str:
-    """Return a sentence that says how a house bot chooses; an empty text if no house bot has this name."""
+    """Return a sentence that says how a house bot chooses. Its number at the end is not checked.
+
+    Return an empty text if no house bot has this name.
+    """
     base = bot.rstrip("0123456789")
     words = WORDS.get(base)
     return "" if words is None else say(words, simulations=bot.removeprefix(base))

@@ -24,6 +24,7 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 RECENT: Final = 7 * DAY  # a moment that is further away is shown as a date
 SEATS: Final = "ABCD"
+NAMED: Final = 6  # bots that could be the best and are named; if there are more, the sentence says how many
 FEW: Final = 4  # bots that a sentence names; if there are more, it says how many
 
 
@@ -155,7 +156,7 @@ def letter(seat: int) -> str:
 def best_of(rows: Sequence[RankedEntrant]) -> str:
     """Return a sentence with the bots that may be the best by the results so far; empty if only one can be.
 
-    Bots with too few deals are left out, and the sentence says so.
+    Bots with fewer than LEADING deals are left out. If one of them could be the best, the sentence names this limit.
     """
     could = [row.bot for row in candidates(rows)]
     if len(could) < 2:
@@ -164,9 +165,9 @@ def best_of(rows: Sequence[RankedEntrant]) -> str:
         return say(
             "Of the bots that have played %(needed)s deals or more, %(bots)s could be the best.",
             needed=LEADING,
-            bots=count(len(could)) if len(could) > 6 else listed(could),
+            bots=count(len(could)) if len(could) > NAMED else listed(could),
         )
-    if len(could) > 6:
+    if len(could) > NAMED:
         return say("With what has been played, each of %(number)s bots could be the best.", number=count(len(could)))
     return say_counted(
         "With what has been played, %(bots)s could be the best.",

@@ -79,9 +79,9 @@ def is_slow(path):
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Do not import files that have only slow tests, if slow tests are deselected. Each process would import them.
+    """If slow tests are deselected, do not import files that have only slow tests: each worker process would.
 
-    Import a file that the command line names, so that pytest says how many tests it has deselected.
+    Import the files of a slow folder that the command line names, so that pytest says how many tests it deselected.
     """
     named = [Path(each.partition("::")[0]).resolve() for each in config.args]
     if any(is_slow(each) and collection_path.is_relative_to(each) for each in named):

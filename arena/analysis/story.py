@@ -158,7 +158,8 @@ def cause(account: Account, mine: Sequence[Judgement]) -> str:
     """Return a text with the main cause of a seat's loss, the number of its costly decisions, and what they cost.
 
     The text adds the cost that only a player with knowledge of hidden tiles could avoid, if `account` has this cost. It
-    names no cause if the seat's score is at least one half, or if neither luck nor costly decisions lost the most.
+    names no cause if the seat's score is at least one half. It names luck if luck cost more than each other part of the
+    account, and the seat's own decisions if the costly ones alone did.
     """
     if account.cost is None:
         return say("Its decisions were not searched.")

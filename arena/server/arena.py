@@ -178,9 +178,11 @@ class Arena:
                 seat.fail(SeatFailed(ForfeitReason.CRASHED, how), None)
 
     def displaced(self, token: str, bot: str, version: str) -> None:
-        """Let the matches of a bot wait for its next process, because the machine that ran the bot was lost.
+        """Interrupt the matches of a bot, because the machine that ran it was lost.
 
-        The matches continue from their journals. No seat loses time or forfeits.
+        A running match continues from its journal when its bots have reconnected. A match that has not begun is offered
+        again. No seat loses time or forfeits. `token` is the id of the bot's token; `bot` and `version` find seats
+        without a token.
         """
         for attendance in list(self.lobby.attendances):
             if attendance.holder.token == token:

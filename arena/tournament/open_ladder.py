@@ -22,8 +22,8 @@ Key = tuple[str, str]  # a bot and its version
 
 NEWCOMER: Final = 10  # an entrant with fewer games is new in a pool
 SHARES: Final = {2: 3.0}  # a pool's share of the games, by its number of seats; 1 for all other pools
-TRIES: Final = 50  # tables that are tried in one call, because with a thousand bots of one author none exists
-LESS: Final = 20.0  # a bot waits for its best opponent if the others tell 20 times less
+TRIES: Final = 50  # tables that are tried in one call: with a thousand bots of one author, none exists
+LESS: Final = 20.0  # a bot waits if its best opponent would give more than 20 times as much information
 DIGITS: Final = 9  # digits to which choices are compared, so that the order of computation does not matter
 
 
@@ -111,9 +111,8 @@ class PoolTables:
         sides = ((first, opponents) for first in due for opponents in self._sides(first, room))
         for first, opponents in islice(sides, TRIES):
             table = self._filled(first, opponents)
-            if table is None or (room.has_workers and not room.workers and is_house_table(table)):
-                continue
-            if self._tells_enough(first, table):
+            no_worker = room.has_workers and not room.workers
+            if table and not (no_worker and is_house_table(table)) and self._tells_enough(first, table):
                 return self._seated(table)
         return None
 
@@ -148,11 +147,13 @@ class PoolTables:
         return table
 
     def _tells_enough(self, first: LadderEntrant, table: Sequence[LadderEntrant]) -> bool:
-        """True unless the entrant should wait, because the opponents that can play now tell much less than the best.
+        """True if a match at this table gives the entrant at least 1/20 of the information of its best opponent.
 
-        If only two bots could play at once, they would meet hundreds of times while all others wait for the machine.
+        If not, the entrant waits: its best opponent could play, but no processor is free for the match. Without this
+        rule, two bots that run elsewhere would meet hundreds of times while no processor is free for house bots.
         """
-        best = max(self._of_pair(first, each) for each in self.entrants if each.key != first.key)
+        could = [each for each in self._others(first, lambda each: each.is_free) if self._may_join(each, [first])]
+        best = max((self._of_pair(first, each) for each in could), default=0.0)
         return LESS * max(self._of_pair(first, each) for each in table if each is not first) >= best
 
     def _may_join(self, entrant: LadderEntrant, table: Sequence[LadderEntrant]) -> bool:

@@ -77,5 +77,7 @@ def test_the_site_says_how_each_house_bot_chooses_and_nothing_of_other_bots():
     told = {name: house_told(name) for name in HOUSE}
     assert all(told.values())
     assert len(set(told.values())) == len(HOUSE)
-    assert all(f" {number} " in told[name] for name in HOUSE for number in re.findall(r"-(\d+)$", name))
+    assert [re.findall(r"\d+", told[name]) for name in HOUSE] == [
+        re.findall(r"\d+", HOUSE[name].about) for name in HOUSE
+    ]
     assert [house_told(name) for name in ("ana", "mcts", "greedy-", "")] == [""] * 4

@@ -35,6 +35,7 @@ def table(entrants, room=ROOM, seats=2, met=None, sat=None):
     return None if found is None else [each.bot for each in found]
 
 
+OF_TWO_AUTHORS = [("ana", "Ana"), ("anb", "Ana"), ("ben", "Ben"), ("cai", "Cai")]
 HOUSE = [house("random", 900.0), house("greedy", 1500.0), house("mcts-50", 1700.0)]
 
 
@@ -57,6 +58,14 @@ def test_a_bot_waits_for_the_machine_when_it_has_met_the_free_opponent_too_often
     assert set(table(entrants, away, met={pair: 18})) == {"ana", "ben"}
     assert table(entrants, away, met={pair: 21}) is None
     assert set(table([ana, ben], away, met={pair: 400})) == {"ana", "ben"}, "there is no better opponent"
+    resting = [replace(each, is_free=False) for each in HOUSE]
+    assert set(table([*resting, ana, ben], away, met={pair: 400})) == {"ana", "ben"}, "no better opponent is free"
+
+
+def test_a_bot_does_not_wait_for_another_one_of_its_author_at_a_table_of_three():
+    bots = [bot(name, author, rating=1500.0, reach=200.0, fitted=20, games=20) for name, author in OF_TWO_AUTHORS]
+    met = {frozenset((one.key, other.key)): 400 for one in bots for other in bots if one.author != other.author}
+    assert table(bots, LadderRoom(elsewhere=2), seats=3, met=met) is not None
 
 
 def test_the_seats_of_a_pair_change():

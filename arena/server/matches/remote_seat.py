@@ -118,10 +118,10 @@ class RemoteSeat:
         self._trips: Final[list[int]] = []
 
     def belongs_to(self, token: str, bot: str, version: str) -> bool:
-        """True if a bot with this token has the seat. `token` is its id, `bot` and `version` are the bot's.
+        """True if a bot has this seat. `token` is the id of the bot's token.
 
-        No token is known before the bot has joined. If it joins in another process, the token is known a moment later.
-        Until then, the bot's name and version decide.
+        The seat stores no token until a bot joins. If the bot joins at a referee in another process, the front
+        (`arena serve`) gets the token about 0.1 s later. Until then, compare the bot's name and version.
         """
         return self.token == token or (not self.token and (self.entrant, self.version) == (bot, version))
 

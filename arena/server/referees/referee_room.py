@@ -9,6 +9,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import islice
 from typing import Any, Final
 
 import trio
@@ -275,14 +276,14 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
             await self._play(table)
 
     def _add(self, table: MatchTable) -> None:
-        """Add a match that bots can join now. If there are too many, forget the oldest match that is over."""
+        """Add a match that bots can join now. Forget the oldest matches that are over if there are too many."""
         match = table.setup.match
         self.arena.matches.tables.add(table)
         self._tables.pop(match, None)
         self._tables[match] = table
-        if len(self._tables) > MOST:
-            over = (each for each in self._tables if each not in self.arena.matches.tables)
-            self._tables.pop(next(over, ""), None)
+        over = (each for each in self._tables if each not in self.arena.matches.tables)
+        for old in list(islice(over, max(0, len(self._tables) - MOST))):
+            del self._tables[old]
 
     async def _set(self, task: Assign) -> MatchTable:
         """Return a new MatchTable for a match.

@@ -89,7 +89,8 @@ class ServerConnections:
     def transact(self, work: Callable[[Transaction], T]) -> tuple[T] | None:
         """Run the function `work` as one transaction, and wait for the server. Any thread may call this.
 
-        Return a tuple with the function's result as its only item; None if the transaction failed.
+        Return a tuple with the function's result as its only item; None if the transaction failed, or if it is unknown
+        whether it was committed.
         """
         pipeline = None
         try:

@@ -158,8 +158,9 @@ class ServerPipeline:
     def _is_settled(self) -> bool:
         """Read the answers that have arrived. Return True if they were the last ones.
 
-        Raise ServerRefusedError at the end if the server refused a statement. Raise psycopg.OperationalError if the
-        server ended after the last answer: then it is not known if the transaction was committed.
+        After the last answer, raise ServerRefusedError if the server refused a statement. Raise
+        psycopg.OperationalError if the server ended before it confirmed the last statements: a transaction may have
+        been committed or not.
         """
         while not (self._server.flush() or self._server.is_busy()):
             found = self._server.get_result()

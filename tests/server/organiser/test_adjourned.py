@@ -219,10 +219,10 @@ async def world_is_over(world):
 
 
 def moments_of(seat):
-    """Draw the moments at which the bot of a seat connects, disconnects, connects ...
+    """Return a strategy for the moments at which the bot of a seat connects and disconnects in turn.
 
-    Each seat has its own tenth of a second. So two bots never connect or disconnect at the same moment, and none does
-    at the end of the waiting time: at one moment, the order is not defined.
+    The moments of each seat end in a tenth of a second of its own. So no two bots change at the same moment, and none
+    changes when the waiting time ends: the order would be undefined.
     """
     seconds = st.lists(st.integers(1, 700) | st.just(int(WITHIN)) | st.just(int(WITHIN) - 1), max_size=4, unique=True)
     return seconds.map(lambda drawn: [second + 0.1 * (seat + 1) for second in sorted(drawn)])
