@@ -2,6 +2,7 @@
 
 import shutil
 from contextlib import asynccontextmanager
+from itertools import chain, pairwise
 
 import pytest
 import trio
@@ -217,15 +218,12 @@ async def world_is_over(world):
 
 # Whatever the bots do ----------------------------------------------------------------------------------------------
 
+MOMENTS = st.lists(st.floats(1.0, 700.0), max_size=4, unique=True).map(sorted)  # at which a bot comes, goes, comes ...
 
-def moments_of(seat):
-    """Return a strategy for the moments at which the bot of a seat connects and disconnects in turn.
 
-    The moments of each seat end in a tenth of a second of its own. So no two bots change at the same moment, and none
-    changes when the waiting time ends: the order would be undefined.
-    """
-    seconds = st.lists(st.integers(1, 700) | st.just(int(WITHIN)) | st.just(int(WITHIN) - 1), max_size=4, unique=True)
-    return seconds.map(lambda drawn: [second + 0.1 * (seat + 1) for second in sorted(drawn)])
+def are_apart(moments):
+    """True unless two bots, or a bot and the end of the waiting time, share a moment: the order would be undefined."""
+    return all(after - before > 1e-6 for before, after in pairwise(sorted([WITHIN, *chain(*moments)])))
 
 
 @pytest.fixture(scope="module")
@@ -253,7 +251,7 @@ def expected(moments):
 
 
 @settings(max_examples=15)
-@given(st.sampled_from([2, 3]).flatmap(lambda seats: st.tuples(*map(moments_of, range(seats)))))
+@given(st.sampled_from([2, 3]).flatmap(lambda seats: st.tuples(*[MOMENTS] * seats)).filter(are_apart))
 def test_a_match_goes_on_when_all_are_there_at_once_and_no_position_is_sent_before(
     left_in_the_middle, tmp_path_factory, moments
 ):
