@@ -262,10 +262,7 @@ class SubmittedBots:
     def _plays(self, bot: RunningBot) -> bool:
         """True if the bot has a seat in a match that is offered or played now."""
         token, submission = bot.token, bot.submission
-        return any(
-            seat.failed is None and seat.belongs_to(token, submission.bot, submission.version)
-            for seat in self.arena.matches.seats()
-        )
+        return any(seat.belongs_to(token, submission.bot, submission.version) for seat in self.arena.matches.seats())
 
     async def _keep(self, bot: RunningBot) -> None:
         """Run a bot, and restart it each time that it ends.

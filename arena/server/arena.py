@@ -188,7 +188,7 @@ class Arena:
             if attendance.holder.token == token:
                 attendance.line.finish(StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, "its machine was lost", RETURN))
         for table in list(self.matches.tables.values()):
-            if any(seat.belongs_to(token, bot, version) and seat.failed is None for seat in table.seats):
+            if any(seat.belongs_to(token, bot, version) for seat in table.seats):
                 table.lost.cancel()
 
     async def stop(self, grace: float) -> None:

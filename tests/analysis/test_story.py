@@ -65,6 +65,7 @@ def test_the_turning_point_names_the_seat_that_had_the_turn():
     line = next(line for line in told(0) if line.startswith("It turned most in turn "))
     turn, seat = re.match(r"It turned most in turn (\d+), of \w+ at seat (\d): from ", line).groups()
     assert {each.seat for each in analysis.decisions if each.turn == int(turn) - 1} == {int(seat)}
+    assert line in told(0, decisions=())
     unknown = told(0, movers=())  # as in an analysis that an earlier release has stored
     assert any(line.startswith("It turned most in turn") and " of " not in line for line in unknown)
 

@@ -118,12 +118,13 @@ class RemoteSeat:
         self._trips: Final[list[int]] = []
 
     def belongs_to(self, token: str, bot: str, version: str) -> bool:
-        """True if a bot has this seat. `token` is the id of the bot's token.
+        """True if a bot has this seat and has not failed. `token` is the id of the bot's token.
 
         The seat stores no token until a bot joins. If the bot joins at a referee in another process, the front
         (`arena serve`) gets the token about 0.1 s later. Until then, compare the bot's name and version.
         """
-        return self.token == token or (not self.token and (self.entrant, self.version) == (bot, version))
+        is_its = self.token == token or (not self.token and (self.entrant, self.version) == (bot, version))
+        return is_its and self.failed is None
 
     # Streams -----------------------------------------------------------------------------------------------------
 

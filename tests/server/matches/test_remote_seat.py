@@ -83,6 +83,8 @@ async def test_a_seat_belongs_to_its_bot_until_a_token_has_joined_it():
     joined = seat_at(Stream())
     assert [joined.belongs_to(*each) for each in holders] == [True, False, False, False]
     assert joined.belongs_to("token", "renamed", "1")
+    joined.fail(SeatFailed(ForfeitReason.LEFT, "a test"), None)
+    assert not joined.belongs_to("token", "ana", "1")
 
 
 async def test_an_unread_decision_ends_the_stream_and_is_charged_beyond_the_budget():
