@@ -135,7 +135,7 @@ async def serve_until_told(
     """
     renewal = Renewal()
     with own_database(args, durable=args.durable) as database:
-        async with sited(site, database.address, renewal):
+        async with sited(site, database.address, renewal, beside[0].log):
             return await serve_from(database, how, args, household, renewal, beside)
 
 

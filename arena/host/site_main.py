@@ -10,6 +10,7 @@ import logging
 import os
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,6 +35,7 @@ def main() -> int:
     os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena; this ends when it says so
     begin_log(logging.WARNING, "%(asctime)s %(levelname)s %(message)s")
+    logging.getLogger().addHandler(LevelsToArena(sys.stdout.fileno()))
     with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as stdin:  # later lines are not read with it
         line = stdin.readline()
     if not line:
@@ -51,6 +53,20 @@ def main() -> int:
     finally:
         database.close()
     return GONE
+
+
+class LevelsToArena(logging.Handler):
+    """Sends the level of each warning and error of the log to the arena, which counts them in its metrics."""
+
+    def __init__(self, descriptor: int) -> None:
+        super().__init__(logging.WARNING)
+        self._descriptor: Final = descriptor
+        os.set_blocking(descriptor, False)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write the level as one byte. Drop it if the arena does not read, so that no page waits."""
+        with suppress(OSError):
+            os.write(self._descriptor, bytes([min(record.levelno, 255)]))
 
 
 def listening_of(told: dict[str, Any]) -> Listening:

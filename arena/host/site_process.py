@@ -5,6 +5,7 @@ So requests for pages take no time of the arena's own process. The other program
 
 import json
 import os
+import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -16,6 +17,7 @@ import trio
 from arena.cli_support.output import note
 from arena.errors import UsageError
 from arena.host.children import keep_running, run_child
+from arena.host.monitoring.measures import LogCounter
 from arena.server.endpoint import is_loopback
 from leaderboard.listening import Address, Listening, listen
 
@@ -62,15 +64,20 @@ class Renewal:
 
 
 @asynccontextmanager
-async def sited(where: Address | None, database: str | Path, renewal: Renewal | None = None) -> AsyncIterator[str]:
-    """Serve the site of a database while the `with` block runs. Yield its URL, or an empty text if there is no site."""
+async def sited(
+    where: Address | None, database: str | Path, renewal: Renewal | None = None, log: LogCounter | None = None
+) -> AsyncIterator[str]:
+    """Serve the site of a database while the `with` block runs. Yield its URL, or an empty text if there is no site.
+
+    `log` counts the warnings and errors that the site's process logs.
+    """
     if where is None:
         yield ""
         return
     listening = listen(where)
     note(f"the site is at {listening.url}")  # a reader that connects before the process is ready waits for it
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(keep_shown, listening, str(database), renewal or Renewal())
+        nursery.start_soon(keep_shown, listening, str(database), renewal or Renewal(), log or LogCounter())
         try:
             yield listening.url
         finally:
@@ -78,12 +85,12 @@ async def sited(where: Address | None, database: str | Path, renewal: Renewal | 
             os.close(listening.descriptor)
 
 
-async def keep_shown(listening: Listening, database: str, renewal: Renewal) -> None:
+async def keep_shown(listening: Listening, database: str, renewal: Renewal, log: LogCounter) -> None:
     """Run the process of the site, and restart it each time that it ends. Never return."""
-    await keep_running("the process of the site", partial(show, listening, database, renewal))
+    await keep_running("the process of the site", partial(show, listening, database, renewal, log))
 
 
-async def show(listening: Listening, database: str, renewal: Renewal) -> int:
+async def show(listening: Listening, database: str, renewal: Renewal, log: LogCounter) -> int:
     """Start the process of the site, wait until it ends, and return its exit code.
 
     The site's process also ends when this process ends.
@@ -101,13 +108,25 @@ async def show(listening: Listening, database: str, renewal: Renewal) -> int:
     async def tell(process: trio.Process) -> None:
         assert process.stdin is not None
         await process.stdin.send_all(json.dumps(told).encode() + b"\n")
-        if where.certificate is None:
-            await process.wait()
-            return
-        await renewal.wanted()
-        await process.stdin.send_all(STOP)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(count_lines, process, log)
+            if where.certificate is None:
+                await process.wait()
+            else:
+                await renewal.wanted()
+                await process.stdin.send_all(STOP)
+            nursery.cancel_scope.cancel()
 
-    return await run_child(["-m", SHOWING], tell, pass_fds=(listening.descriptor,), deliver_cancel=dismiss)
+    options = {"stdout": subprocess.PIPE, "pass_fds": (listening.descriptor,), "deliver_cancel": dismiss}
+    return await run_child(["-m", SHOWING], tell, **options)
+
+
+async def count_lines(process: trio.Process, log: LogCounter) -> None:
+    """Count the warnings and errors of the site's log. Its process writes the level of each as a byte to stdout."""
+    assert process.stdout is not None
+    async for levels in process.stdout:
+        for level in levels:
+            log.add(level)
 
 
 async def dismiss(process: trio.Process) -> None:

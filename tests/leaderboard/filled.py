@@ -11,6 +11,7 @@ from arena.games.chance import Deal
 from arena.record import OPTIONAL, ForfeitReason, Seated, block_seed
 from arena.referee import Choice, MatchSetup, SeatFailed, TimeControl, play_match
 from arena.server.matches.results import Loss, MatchSummary, PlannedMatch, StoredRound
+from arena.server.matches.rulings import withdrawn
 from arena.store.ratings.rating_history import refresh
 from arena.store.repos.match_rows import record_bytes
 from arena.store.repos.stored_accounts import StoredAccounts
@@ -173,6 +174,12 @@ class Filling:
         kept = replace(kept, state="running", started=self.now())
         await self.results.keep(kept)
         return journal, kept
+
+    async def withdraw(self, kept):
+        """Store a match that became void before it began, as when its tournament is cancelled."""
+        await self.open_round(kept.round)
+        await self.results.plan([PlannedMatch(kept, salt_of(kept))])
+        await self.results.keep(withdrawn(kept, self.now()))
 
     async def disclose(self, *block):
         """Disclose the deal of a block."""

@@ -3,7 +3,9 @@
 import http.client
 import os
 import signal
+import sqlite3
 import ssl
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ import trio
 from arena.cli import main
 from arena.store.db.database import Database
 from tests.certificates import make_authority, make_server, needs_openssl
+from tests.host.monitoring.asking import samples
 from tests.leaderboard.filled import Filling
 from tests.leaderboard.live_matches import MatchInPlay
 from tests.server.wire import WITHIN, children_of, eventually
@@ -60,6 +63,21 @@ def test_a_match_is_on_the_site_as_soon_as_it_is_stored(serve, database):
     connection.request("GET", "/matches/r-1-0-1")
     assert b"finished" in connection.getresponse().read()
     connection.close()
+
+
+def test_an_error_of_the_site_counts_in_the_metrics_of_the_arena(serve, database):
+    server = serve("--site", "127.0.0.1:0", "--admin", "127.0.0.1:0", *database)
+    keeping = Database(database[1])
+    trio.run(Filling(keeping).block, 0, ("ana", "greedy"))
+    keeping.close()
+    with closing(sqlite3.connect(database[1])) as connection, connection:
+        connection.execute("UPDATE matches SET settings = '{'")
+    with closing(http.client.HTTPConnection(where(server).split("/")[2], timeout=WITHIN)) as connection:
+        connection.request("GET", "/matches/r-1-0-1")
+        assert connection.getresponse().status == 500
+    eventually(lambda: samples(server), lambda found: found["arena_log_lines_total", "error"] == 1)
+    assert server.stop() == 0
+    server.said.clear()  # the traceback that this test caused
 
 
 def test_a_served_arena_stops_while_a_match_is_watched_at_its_site(serve, database):

@@ -12,10 +12,12 @@ from statistics import fmean
 import pytest
 
 from arena.store.db.database import Database
+from arena.store.repos.stored_tournaments import StoredTournaments
 from arena.store.sql import page_queries
 from arena.tournament.regulations import read
+from arena.tournament.snapshot import course_of
 from arena.tournament.status import Status, row_values
-from tests.leaderboard.filled import CUP
+from tests.leaderboard.filled import CUP, Filling
 from tests.leaderboard.reading import read as read_page
 from tests.leaderboard.reading import shown
 
@@ -229,3 +231,15 @@ def test_running_matches_are_not_listed_as_coming_matches(filled, tmp_path, site
 def test_blocks_are_numbered_from_1_as_the_names_of_rounds_are(site):
     rows = re.findall(r'<tr><td class="n more">(\d+)</td><th scope="row" class="any">', site.page("/tournaments/t-cup"))
     assert min(map(int, rows)) == 1
+
+
+async def test_a_tournament_that_was_cancelled_in_mid_round_shows_its_void_matches(tmp_path, site_of):
+    database = Database(tmp_path / "arena.db")
+    filling, names = Filling(database), ("ana", "quetzal", "greedy", "random")
+    await filling.tournament("t-cup", CUP, names, blocks=1, state="cancelled")
+    stage = (await course_of(StoredTournaments(database), "t-cup")).stages[0]
+    left = stage.fixtures[1]
+    await filling.withdraw(filling.entry("left", left.entrants, a_round=stage.id, block=left.number))
+    database.close()
+    text = shown(site_of(tmp_path / "arena.db").page("/tournaments/t-cup"))
+    assert " \N{EN DASH} ".join(left.entrants) + " void" in text

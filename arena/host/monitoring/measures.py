@@ -71,7 +71,11 @@ class LogCounter(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Count one warning or error."""
-        self.lines[LEVELS.get(record.levelno, "error")] += 1
+        self.add(record.levelno)
+
+    def add(self, level: int) -> None:
+        """Count one line of this level, also if another process has logged it."""
+        self.lines[LEVELS.get(level, "error")] += 1
 
 
 class Measures(Observer):
@@ -82,7 +86,7 @@ class Measures(Observer):
 
     hears_decisions = True
 
-    def __init__(self, wall: Callable[[], float] = time.time) -> None:
+    def __init__(self, wall: Callable[[], float] = time.time, log: LogCounter | None = None) -> None:
         self._wall: Final = wall
         self.matches: Final[Counter[tuple[str, str]]] = Counter()  # ended matches, by game and outcome
         self.forfeits: Final = Counter({reason.value: 0 for reason in ForfeitReason})
@@ -100,7 +104,7 @@ class Measures(Observer):
         self.ladder: Final[dict[tuple[str, str], tuple[int, int]]] = {}  # entrants and settled ones, by game and seats
         self.ladder_matches: Final[Counter[tuple[str, str, str]]] = Counter()  # by game, seats and outcome
         self.database: Final = DatabaseTimes()
-        self.log: Final = LogCounter()
+        self.log: Final = log or LogCounter()
 
     def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
         """Count a match that ended, and its forfeits.

@@ -6,7 +6,7 @@ import logging
 import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -20,7 +20,7 @@ from arena.host.monitoring.admin import AdminAddress, AdminAnswer, Pages, admini
 from arena.host.monitoring.cluster_page import ClusterPage
 from arena.host.monitoring.deliveries import Deliveries, WebhookTarget
 from arena.host.monitoring.http_post import read_url
-from arena.host.monitoring.measures import Measures
+from arena.host.monitoring.measures import LogCounter, Measures
 from arena.host.monitoring.webhook import Webhook
 from arena.server.arena import Arena
 from arena.store.db.database import Database
@@ -39,10 +39,14 @@ JSON_KIND: Final = "application/json"
 
 @dataclass(frozen=True)
 class Monitoring:
-    """The settings of an arena's monitoring: its admin address and its web hook, each None if the arena has none."""
+    """The settings of an arena's monitoring: its admin address and its web hook, each None if the arena has none.
+
+    `log` counts the lines of the log of all processes that report theirs.
+    """
 
     admin: AdminAddress | None = None
     webhook: WebhookTarget | None = None
+    log: LogCounter = field(default_factory=LogCounter, compare=False)
 
 
 def read_monitoring(args: argparse.Namespace) -> Monitoring:
@@ -93,7 +97,7 @@ async def monitored(
             await stack.enter_async_context(delivering(deliveries))
         if how.admin is not None:
             cluster = ClusterPage(arena, dispatcher)
-            await stack.enter_async_context(exposed(how.admin, arena, database, deliveries, cluster))
+            await stack.enter_async_context(exposed(how, arena, database, deliveries, cluster))
         arena.observers.arena_started()
         yield
 
@@ -113,12 +117,14 @@ async def delivering(deliveries: Deliveries) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def exposed(
-    where: AdminAddress, arena: Arena, database: Database, deliveries: Deliveries | None, cluster: ClusterPage
+    how: Monitoring, arena: Arena, database: Database, deliveries: Deliveries | None, cluster: ClusterPage
 ) -> AsyncIterator[None]:
     """Count the arena's events while the `with` block runs, and serve the metrics and pages at the admin address."""
     from arena.host.monitoring.exposition import Exposition  # noqa: PLC0415 -- only when metrics are wanted
 
-    measures = Measures()
+    where = how.admin
+    assert where is not None
+    measures = Measures(log=how.log)
     arena.observers.add(measures)
     database.took = measures.database.took
     logging.getLogger().addHandler(measures.log)
