@@ -23,6 +23,7 @@ from arena.commands.organiser_client import BotState, Registered, ScheduleOrder,
 from arena.errors import ArenaError, UsageError
 from arena.protocol.v1 import common_pb2, organiser_pb2_grpc
 from arena.protocol.v1 import organiser_pb2 as pb
+from arena.tournament.venue import OVER
 from arena_sdk.remote.access import Access, read_token
 from arena_sdk.remote.messages import word
 
@@ -339,13 +340,20 @@ class RemoteOrganiser:
                 return found
 
     def _watch(self, tournament: str) -> Iterator[Values]:
-        """Yield a tournament's status as a dict for JSON after each change, until the tournament has ended."""
-        remote = dialled(self.args)
+        """Yield a tournament's status as a dict for JSON after each change, until the tournament is over.
+
+        Raise AwayError if the arena stops before: it resumes the tournament when it runs again.
+        """
+        remote, state = dialled(self.args), ""
         try:
             for answer in remote.stream("WatchTournament", pb.WatchTournamentRequest(tournament=tournament), LONG):
-                yield values_of(answer.tournament)
+                found = values_of(answer.tournament)
+                state = found["state"]
+                yield found
         finally:
             remote.close()
+        if state not in OVER:
+            raise AwayError(f"{self.args.arena} is stopping")
 
     def _explain(self, found: Values, more: str) -> None:
         """Print that the tournament goes on in the arena without this command, and then the text `more`."""

@@ -89,7 +89,7 @@ async def inside(
                 secret = await token_of(accounts, guest)
                 nursery.start_soon(keep_guest, guest, secret, matches, held.arena, held.server.inside)
             await held.arena.matches.resume()
-            held.arena.matches.leave(held.tournaments.live)  # the user of the command says which tournament is resumed
+            held.tournaments.leave_others()  # the user of the command says which tournament is resumed
             collect_seldom()
             yield held
             nursery.cancel_scope.cancel()

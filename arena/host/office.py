@@ -25,7 +25,6 @@ class Office:
 
     def __init__(self, arena: Arena, database: Database, household: Household, *, examines: bool) -> None:
         self.arena: Final = arena
-        self.resumed: Final = trio.Event()  # set when earlier tournaments were resumed
         self._stopped = False
         arena.examines = examines
         venue = ArenaVenue(arena, household.versions, examines=examines)
@@ -38,7 +37,6 @@ class Office:
         Then run schedules and examine new versions. Never return.
         """
         await self.tournaments.recover()
-        self.resumed.set()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._until_stopped, self.schedules.run)
             if self.arena.examines:

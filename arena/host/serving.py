@@ -220,7 +220,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
                     links.sandbox_workers(args, how, held.server.port),
                 ),
                 analysing(held.arena, database, AnalysisWish(args.analyse, args.analyse_by)),
-                laddering(ladder, held.arena, held.tournaments, database, held.office.resumed),
+                laddering(ladder, held.arena, held.tournaments, database),
             ):
                 if dispatcher is not None:
                     held.arena.matches.employ(dispatcher)

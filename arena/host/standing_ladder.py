@@ -202,13 +202,12 @@ class StandingLadder(Observer):
 
     # Running -------------------------------------------------------------------------------------------------------
 
-    async def run(self, ready: trio.Event | None = None) -> None:
-        """Wait until the arena has resumed its matches.
+    async def run(self) -> None:
+        """Wait until the arena has resumed its tournaments.
 
         Then play until the ladder's time is over or the arena stops.
         """
-        if ready is not None:
-            await ready.wait()
+        await self.tournaments.recovered.wait()
         last: LadderState = "stopped"
         try:
             with trio.move_on_after(self.settings.seconds) as scope:
@@ -441,7 +440,6 @@ async def laddering(
     arena: Arena,
     tournaments: Tournaments,
     database: Database,
-    ready: trio.Event | None = None,
 ) -> AsyncIterator[None]:
     """Play the ladder while the `with` block runs; without settings, do nothing."""
     if settings is None:
@@ -450,6 +448,6 @@ async def laddering(
     ladder = StandingLadder(arena, tournaments, StoredLadders(database), settings)
     arena.observers.add(ladder)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(ladder.run, ready)
+        nursery.start_soon(ladder.run)
         yield
         nursery.cancel_scope.cancel()

@@ -7,12 +7,17 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 
+import grpc
 import pytest
 
 from arena.cli import main
+from arena.commands import remote_organiser
+from arena.protocol.v1 import organiser_pb2 as pb
+from arena.protocol.v1 import organiser_pb2_grpc
 from tests.commands.conftest import ArenaHere
 from tests.processes import Process
 from tests.server.wire import Server, eventually
@@ -264,6 +269,45 @@ def test_a_served_tournament_is_watched_again_when_the_arena_restarts(long, tmp_
     assert process.returncode == 1  # it was cancelled
     assert out.startswith("place ")
     assert "cannot be reached" not in err
+
+
+class Restarted(organiser_pb2_grpc.OrganiserServicer):
+    """The arena of a tournament that it interrupts at its stop. When it is asked again, the tournament is cancelled."""
+
+    def __init__(self):
+        self.streams = [["RUNNING", "INTERRUPTED"], ["RUNNING", "CANCELLED"]]
+
+    def GetTournament(self, request, context):  # noqa: N802 -- the name of the call
+        return pb.GetTournamentResponse(tournament=cup_in("RUNNING"))
+
+    def ResumeTournament(self, request, context):  # noqa: N802
+        return pb.ResumeTournamentResponse(tournament=cup_in("RUNNING"))
+
+    def WatchTournament(self, request, context):  # noqa: N802
+        for state in self.streams.pop(0):
+            yield pb.WatchTournamentResponse(tournament=cup_in(state))
+
+
+def cup_in(state):
+    return pb.Tournament(id="cup", name="Cup", state=f"TOURNAMENT_STATE_{state}")
+
+
+def test_a_watch_that_ends_because_the_arena_stops_is_no_end_of_the_tournament(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(remote_organiser, "RETRY", 0.0)
+    (tmp_path / "token").write_text("a-token-of-a-test")
+    server = grpc.server(ThreadPoolExecutor(1))
+    organiser_pb2_grpc.add_OrganiserServicer_to_server(Restarted(), server)
+    address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
+    server.start()
+    try:
+        words = ["resume", "Cup", "--arena", address, "--token-file", str(tmp_path / "token")]
+        assert main(["tournament", *words]) == 1  # it was cancelled
+    finally:
+        server.stop(None).wait()
+    said = capsys.readouterr().err
+    assert f"Cup (cup) goes on at {address}; it is watched again when the arena is back" in said
+    assert f"{address} is back" in said
+    assert "Cup (cup) is cancelled" in said
 
 
 def test_a_spectator_that_leaves_a_served_tournament_reads_that_it_continues(long, tmp_path):

@@ -157,6 +157,7 @@ async def test_the_ladder_of_the_demo_ends_when_its_time_is_over(tmp_path):
     how, nobody = Serving("127.0.0.1:0"), Household((), 1)
     try:
         async with running(database, how, StoredAccounts(database), nobody, examines=False) as held:
+            held.tournaments.leave_others()
             settings = LadderSettings((("cacao", 2),), seconds=0.2)
             await StandingLadder(held.arena, held.tournaments, StoredLadders(database), settings).run()
             assert [row.state for row in database.read(ladder_queries.all_ladders)] == ["ended"]

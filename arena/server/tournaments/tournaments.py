@@ -45,6 +45,7 @@ class Tournaments:
         self.keeper: Final = keeper
         self.nursery: Final = nursery
         self.live: Final[dict[str, Live]] = {}  # by id
+        self.recovered: Final = trio.Event()  # set when the tournaments of an earlier run are in `live`
         self.changed = trio.Event()
 
     # Running -----------------------------------------------------------------------------------------------------
@@ -127,7 +128,15 @@ class Tournaments:
             if not tournament.is_over:
                 self._go_on(tournament.id)
                 log.info("tournament %s goes on", tournament.name, extra={"tournament": tournament.id})
+        self.leave_others()
+
+    def leave_others(self) -> None:
+        """Resume no further tournament of an earlier run: free the bots that wait for the others.
+
+        From now on a tournament that is not in `live` is not running, so that calls about it are answered.
+        """
         self.arena.matches.leave(self.live)
+        self.recovered.set()
 
     async def _withdraw(self, tournaments: Container[str]) -> None:
         """Void the matches of these tournaments that have not begun. If the database fails, leave them as they are."""
@@ -138,6 +147,7 @@ class Tournaments:
 
     async def resume(self, name: str) -> Tournament:
         """Resume a tournament. If it is running already, change nothing."""
+        await self.recovered.wait()
         tournament = await self.keeper.tournament(name)
         live = self.live.get(tournament.id)
         if live is not None and live.cancelled and not await self._running(tournament.id):
@@ -160,6 +170,7 @@ class Tournaments:
 
     async def cancel(self, name: str, reason: str, *, abandon: bool) -> Tournament:
         """Cancel a tournament: begin no further block. Running matches end, or become void with `abandon`."""
+        await self.recovered.wait()  # `recover` would resume it, because it has read the state before
         tournament = await self.keeper.tournament(name)
         check_open(tournament)
         reason = reason or "an organiser cancelled it"
@@ -244,6 +255,7 @@ class Tournaments:
 
     async def watch(self, name: str) -> AsyncIterator[Status]:
         """Yield the status now, after each change and every few seconds, while the tournament runs."""
+        await self.recovered.wait()
         tournament = (await self.keeper.tournament(name)).id
         while tournament in self.live:
             changed = self.changed

@@ -76,13 +76,15 @@ class World:
 
 
 @asynccontextmanager
-async def world(database, clock, start=NOON, **limits):
+async def world(database, clock, start=NOON, *, recovered=True, **limits):
     assert clock.autojump_threshold == 0
     async with trio.open_nursery() as nursery:
         made = World(database, nursery, start, **limits)
         known = {bot.name for bot in await made.arena.accounts.bots()}
         for name in {"ana", "ben"} - known:
             await made.arena.accounts.register(name, "", "")
+        if recovered:
+            made.tournaments.leave_others()
         nursery.start_soon(made.schedules.run)
         yield made
         nursery.cancel_scope.cancel()
