@@ -34,11 +34,14 @@ from arena.sandbox.call_route import CallRoute
 from arena.server.access.submissions import Submissions
 from arena.server.arena import Arena
 from arena.server.attached.process_links import ProcessLink, ProcessLinks
-from arena.server.transport.bridge import Arrival, Call
+from arena.server.transport.bridge import Arrival, Call, Refused, Status
 from arena.tasks.release import release
 
 log: Final = logging.getLogger(__name__)
 
+LIKE_A_FRONT: Final = (
+    "a worker with an address of --front: expected one on another machine, or --referee with the front's address"
+)
 REPORT_LIMIT: Final = 4 << 20  # bytes of a report
 
 
@@ -63,17 +66,17 @@ class SandboxLink(ProcessLink[SandboxMessage]):
         self._begun = 0  # runs
         self._runs: Final[dict[str, FarRun]] = {}
 
-    async def run(self, digest: str, token: str, said: bytearray, routes: Routes = None) -> None:
+    async def run(self, bot: str, digest: str, token: str, said: bytearray, routes: Routes = None) -> None:
         """Let the worker run a bot until its sandbox ends. Append the report about the run to `said`.
 
-        `digest` names the bot's package. `routes` yields, for each match of the bot, the referee to which the worker
-        forwards the bot's calls. Raise SandboxLostError if the worker was lost.
+        `bot` is the bot's name, `digest` names its package. `routes` yields, for each match of the bot, the referee to
+        which the worker forwards the bot's calls. Raise SandboxLostError if the worker was lost.
         """
         self._begun += 1
         name = str(self._begun)
         run = self._runs[name] = FarRun(said)
         self.digests.add(digest)
-        self.send(StartBot(name, digest, token, is_routed=routes is not None))
+        self.send(StartBot(name, bot, digest, token, is_routed=routes is not None))
         if self.lost_why:
             run.over.set()
         async with trio.open_nursery() as nursery:
@@ -148,7 +151,13 @@ class SandboxLinks(ProcessLinks[SandboxLink]):
     # A worker --------------------------------------------------------------------------------------------------------
 
     async def link_to(self, name: str, hello: bytes, call: Call) -> SandboxLink:
-        """Check the first message of a worker, send it a welcome, and return the new SandboxLink."""
+        """Check the first message of a worker, send it a welcome, and return the new SandboxLink.
+
+        Raise Refused if calls of the worker's bots would be taken for calls that a front forwards.
+        """
+        if self.arena.door.addresses.is_like_a_front(call):
+            log.error("worker %s is refused: %s", name, LIKE_A_FRONT)
+            raise Refused(Status.FAILED_PRECONDITION, LIKE_A_FRONT)
         message = decoded(hello)
         if not isinstance(message, WorkerHello):
             raise ProtocolError(f"{type(message).__name__}: expected a WorkerHello first")

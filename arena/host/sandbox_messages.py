@@ -29,6 +29,7 @@ class StartBot:
     """Start the bot of a package in a sandbox. The bot connects to the arena with the secret `token`."""
 
     run: str
+    bot: str
     digest: str
     token: str = field(repr=False)
     is_routed: bool = False  # True if `LeadCall` says where its calls go

@@ -42,11 +42,11 @@ class SandboxPlace(Protocol):
 
     taken: int  # sandboxes that run a bot, or that are about to
 
-    async def run(self, digest: str, token: str, said: bytearray, routes: Routes = None) -> None:
+    async def run(self, bot: str, digest: str, token: str, said: bytearray, routes: Routes = None) -> None:
         """Run the bot in a package until its sandbox ends. Append the report about the run to `said`.
 
-        `routes` yields, for each match of the bot, the referee to which the bot's calls go. Raise SandboxLostError if
-        the machine was lost.
+        `bot` is the bot's name. `routes` yields, for each match of the bot, the referee to which the bot's calls go.
+        Raise SandboxLostError if the machine was lost.
         """
 
 
@@ -62,19 +62,19 @@ def place_for(runtime: str, workers: Sequence[SandboxPlace], here: SandboxPlace)
 
 
 class OwnMachine:
-    """The arena's own machine, with sandboxes for submitted bots. Bots in them connect to a port of the machine."""
+    """The arena's own machine, with sandboxes for submitted bots. Bots in them connect to the arena's Unix socket."""
 
     name: Final = "the arena's machine"
 
     def __init__(self, store: Submissions, cache: PackageCache) -> None:
         self.store: Final = store
         self.cache: Final = cache
-        self.port = 0
+        self.socket = ""
         self.sandboxes = 0
         self.runtimes: Collection[str] = ()
         self.taken = 0
 
-    async def run(self, digest: str, token: str, said: bytearray, routes: Routes = None) -> None:
+    async def run(self, bot: str, digest: str, token: str, said: bytearray, routes: Routes = None) -> None:
         """Run the bot in a package until its sandbox ends. Append the report about the run to `said`.
 
         `routes` yields, for each match of the bot, the referee to which the bot's calls go.
@@ -83,14 +83,17 @@ class OwnMachine:
         if manifest is None:
             data = await self.store.content(digest)
             manifest = await trio.to_thread.run_sync(partial(self.cache.add, digest, data))
-        order = order_for(manifest, self.cache, digest, token, self.port)
+        order = order_for(manifest, str(self.cache.at(digest)), bot, token, self.socket)
         await run_sandbox(replace(order, is_routed=routes is not None), said, routes)
 
 
-def order_for(manifest: BotManifest, cache: PackageCache, digest: str, token: str, port: int) -> SandboxOrder:
-    """Return the settings with which a supervisor process runs a bot in a sandbox. The bot connects to `port`."""
+def order_for(manifest: BotManifest, package: str, bot: str, token: str, arena: str) -> SandboxOrder:
+    """Return the settings with which a supervisor process runs a bot in a sandbox.
+
+    `package` is the folder of the unpacked package. The bot connects to `arena`, the name of an abstract Unix socket.
+    """
     bounds = SandboxBounds(memory=manifest.memory)
-    return SandboxOrder(str(cache.at(digest)), manifest.entry, manifest.runtime, bounds, token, port)
+    return SandboxOrder(package, manifest.entry, manifest.runtime, bounds, bot, token, arena)
 
 
 def route_to(ticket: str, referee: FarReferee | None, *, is_far: bool) -> CallRoute:

@@ -1,19 +1,21 @@
 """Run submitted bots on a worker, for the front (`arena serve`), to which the worker is connected.
 
-Bots connect to a port of this machine. The worker forwards their connections to the front, with TLS if the front uses
-TLS. Connections to referees are made by the supervisor, the process around a bot. If the connection to the front
+Bots connect to a Unix socket of this machine. The worker forwards their connections to the front, with TLS if the front
+uses TLS. Connections to referees are made by the supervisor, the process around a bot. If the connection to the front
 breaks, all bots of this worker end, because the front starts them on other machines.
 """
 
 import json
 import logging
 import os
+import socket
 import ssl
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from math import inf
 from pathlib import Path
+from secrets import token_hex
 from typing import Final
 
 import trio
@@ -54,6 +56,7 @@ log: Final = logging.getLogger(__name__)
 
 DIAL_WITHIN: Final = 5.0  # seconds for a connection to the front, with TLS
 READ: Final = 64 << 10  # bytes at once
+BACKLOG: Final = 128  # connections that may wait
 
 
 @dataclass(frozen=True)
@@ -74,14 +77,17 @@ class FrontRelay:
         self.port: Final = int(port)
         self._context: Final = context
 
-    async def serve(self, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
-        """Accept connections on a free port until the task is cancelled.
+    async def serve(self, task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED) -> None:
+        """Accept connections at an abstract Unix socket until the task is cancelled.
 
-        Report the port with `task_status`.
+        Report the socket's name with `task_status`.
         """
-        listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
-        task_status.started(listeners[0].socket.getsockname()[1])
-        await trio.serve_listeners(self._forward, listeners)
+        name = f"tlachtli-relay-{os.getpid()}-{token_hex(4)}"
+        listener = trio.socket.socket(socket.AF_UNIX)
+        await listener.bind(f"\0{name}")
+        listener.listen(BACKLOG)
+        task_status.started(name)
+        await trio.serve_listeners(self._forward, [trio.SocketListener(listener)])
 
     async def _forward(self, near: trio.SocketStream) -> None:
         """Forward one connection until either side closes it."""
@@ -162,10 +168,10 @@ class StartedRun:
 class SandboxRoom(AttachedRoom[SandboxMessage]):
     """Runs the submitted bots of one worker, as the messages of the front (`arena serve`) demand."""
 
-    def __init__(self, cache: PackageCache, port: int) -> None:
+    def __init__(self, cache: PackageCache, socket: str) -> None:
         super().__init__()
         self.cache: Final = cache
-        self.port: Final = port  # a port of this machine; its connections are forwarded to the front
+        self.socket: Final = socket  # the name of an abstract Unix socket that leads to the front
         self._runs: Final[dict[str, StartedRun]] = {}
         self._fetches: Final[dict[str, PackageFetch]] = {}  # by digest
         self._locks: Final[dict[str, trio.Lock]] = {}  # by digest: a package is fetched once
@@ -204,7 +210,8 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
         try:
             with run.scope:
                 manifest = await self._manifest(start.digest)
-                order = order_for(manifest, self.cache, start.digest, start.token, self.port)
+                package = str(self.cache.at(start.digest))
+                order = order_for(manifest, package, start.bot, start.token, self.socket)
                 routes = run.routes if start.is_routed else None
                 await run_sandbox(replace(order, is_routed=start.is_routed), said, routes)
         except* (ArenaError, OSError) as errors:

@@ -216,7 +216,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
                     database,
                     args.data / "packages",
                     args.submitted,
-                    held.server.inside,
+                    held.server.sandboxes,
                     links.sandbox_workers(args, how, held.server.port),
                 ),
                 analysing(held.arena, database, AnalysisWish(args.analyse, args.analyse_by)),

@@ -212,13 +212,13 @@ class SubmittedBots:
 
     # Running bots ---------------------------------------------------------------------------------------------------
 
-    async def run(self, port: int) -> None:
-        """Run the submitted bots until the arena stops. Bots on this machine connect to this port.
+    async def run(self, socket: str) -> None:
+        """Run the submitted bots until the arena stops. Bots on this machine connect to this abstract Unix socket.
 
         Packages that an earlier run of the arena has unpacked are removed first, because some may no longer be stored.
         """
         await trio.to_thread.run_sync(partial(shutil.rmtree, self.here.cache.folder, ignore_errors=True))
-        self.here.port = port
+        self.here.socket = socket
         self._patient_until = trio.current_time() + ARRIVING
         if self._links is not None:
             self._links.changed = self._change
@@ -346,7 +346,8 @@ class SubmittedBots:
         bot.arrival = trio.CancelScope(deadline=trio.current_time() + CONNECTING if is_unknown else inf)
         try:
             with bot.arrival:
-                await place.run(bot.submission.digest, secret, said, ends[1] if has_referees else None)
+                name, digest = bot.submission.bot, bot.submission.digest
+                await place.run(name, digest, secret, said, ends[1] if has_referees else None)
         except SandboxLostError:
             self.arena.displaced(bot.token, bot.submission.bot, bot.submission.version)
             self.lost += 1
@@ -415,7 +416,7 @@ class SubmittedBots:
 
 @asynccontextmanager
 async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and where
-    arena: Arena, database: Database, folder: Path, most: int, port: int, workers: SandboxWorkers | None = None
+    arena: Arena, database: Database, folder: Path, most: int, socket: str, workers: SandboxWorkers | None = None
 ) -> AsyncIterator[SubmittedBots]:
     """Accept submitted bots, and run them while the `with` block runs. Yield the SubmittedBots.
 
@@ -429,7 +430,7 @@ async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and w
             workers.links.store = store
             nursery.start_soon(workers.links.look_after)
             nursery.start_soon(keep_posted, workers.cluster, sandbox_post(workers.links, workers.settings))
-        nursery.start_soon(bots.run, port)
+        nursery.start_soon(bots.run, socket)
         yield bots
         nursery.cancel_scope.cancel()
 

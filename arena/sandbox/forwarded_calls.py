@@ -1,5 +1,6 @@
-"""The connections of a sandbox, which the supervisor forwards between a Unix socket and a port of the arena."""
+"""The connections of a sandbox, which the supervisor forwards from its Unix socket to that of the arena."""
 
+import os
 import selectors
 import socket
 import ssl
@@ -13,6 +14,32 @@ from arena.sandbox.first_call import BrokenCallError
 READ: Final = 64 << 10  # bytes at once
 UNSENT: Final = 1 << 20  # waiting bytes for one side of a connection, above which the other side is not read
 NOT_NOW: Final = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
+
+
+class ArenaLine:
+    """Makes connections to the arena's Unix socket, for the bot of one sandbox.
+
+    The name of each connection's own socket has the name of the bot, the id of this process, and a number. The bot
+    cannot choose it, so the name tells the arena which bot's sandbox has called.
+    """
+
+    def __init__(self, arena: str, bot: str) -> None:
+        self._arena: Final = arena
+        self._name: Final = f"tlachtli-bot-{bot}-{os.getpid()}"
+        self._count = 0
+
+    def dial(self) -> socket.socket:
+        """Return a new connection to the arena. Raise OSError if the arena accepts none now."""
+        self._count += 1
+        made = socket.socket(socket.AF_UNIX)
+        try:
+            made.setblocking(False)
+            made.bind(f"\0{self._name}:{self._count}")
+            made.connect(f"\0{self._arena}")
+        except OSError:
+            made.close()
+            raise
+        return made
 
 
 class ForwardedCall:

@@ -17,7 +17,7 @@ from typing import Final
 
 from arena.sandbox.call_route import CallRoute
 from arena.sandbox.first_call import OPENING, BrokenCallError, FirstCall, last_call, ticket_in
-from arena.sandbox.forwarded_calls import READ, UNSENT, ForwardedCall
+from arena.sandbox.forwarded_calls import READ, UNSENT, ArenaLine, ForwardedCall
 
 KEPT: Final = 10_000  # routes that are remembered
 CERTIFICATES: Final = 100  # of referees that are remembered
@@ -26,16 +26,15 @@ UNCALLED: Final = 1 << 16  # bytes that the bot may send on a connection before 
 LED_WITHIN: Final = 2.0  # seconds that a call with an unknown ticket waits for its route, which may be on its way
 HELD_WITHIN: Final = 60.0  # seconds that a call waits for the next referee of its match
 CONNECT_WITHIN: Final = 5.0  # seconds for a connection, with TLS
-HERE: Final = "127.0.0.1"
 
 
 class CallRoutes:
     """The connections of a bot to the arena and to referees, and to which referee the calls with each ticket go."""
 
-    def __init__(self, selector: selectors.BaseSelector, calls: set[ForwardedCall], port: int) -> None:
+    def __init__(self, selector: selectors.BaseSelector, calls: set[ForwardedCall], line: ArenaLine) -> None:
         self.selector: Final = selector
         self.calls: Final = calls  # that are connected to their destination
-        self.port: Final = port  # of the arena, on this machine
+        self.line: Final = line  # to the arena
         self.waiting: Final[set[RoutedCall]] = set()  # that are not connected yet
         self._routes: Final[OrderedDict[str, CallRoute]] = OrderedDict()  # by the hash of a ticket
         self._contexts: Final[dict[str, ssl.SSLContext]] = {}  # by certificate
@@ -171,9 +170,22 @@ class RoutedCall:
         if self._is_led and route.address == self._route.address:
             return
         self._route, self._is_led = route, True
-        self._hosts = list(route.hosts) if route.address else [HERE]
+        self._hosts = list(route.hosts)
         self.due = time.monotonic() + CONNECT_WITHIN
-        self._dial()
+        if route.address:
+            self._dial()
+        else:
+            self._dial_arena()
+
+    def _dial_arena(self) -> None:
+        """Forward the connection to the arena. Close it if the arena accepts none."""
+        self._drop()
+        try:
+            far = self._routes.line.dial()
+        except OSError:
+            self.close()
+        else:
+            self._forward(far)
 
     def _dial(self) -> None:
         """Connect to the next IP address of the destination. Close the connection of the bot if none is left."""
@@ -183,7 +195,7 @@ class RoutedCall:
             self._far = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
             self._far.setblocking(False)
             with suppress(OSError):
-                if self._far.connect_ex((host, self._route.port or self._routes.port)) in {0, EINPROGRESS}:
+                if self._far.connect_ex((host, self._route.port)) in {0, EINPROGRESS}:
                     self._selector.register(self._far, selectors.EVENT_WRITE, self._connected)
                     return
             self._drop()
@@ -223,8 +235,12 @@ class RoutedCall:
             self._dial()
         else:
             self._far = None
-            self._routes.waiting.discard(self)
-            ForwardedCall(self._selector, self._routes.calls, self._near, far, self._rest(), self.ticket)
+            self._forward(far)
+
+    def _forward(self, far: socket.socket) -> None:
+        """Forward the connection to its destination from now on."""
+        self._routes.waiting.discard(self)
+        ForwardedCall(self._selector, self._routes.calls, self._near, far, self._rest(), self.ticket)
 
     def _rest(self) -> Callable[[bytes], bytes]:
         """Return a function that takes bytes that the bot sends, and returns the bytes to forward.

@@ -15,8 +15,9 @@ class SandboxOrder:
     entry: tuple[str, ...]
     runtime: Runtime
     bounds: SandboxBounds
+    bot: str = ""  # its name, which the arena sees as the name of its connections
     token: str = ""
-    port: int = 0  # the arena's port on this machine; 0 for a program without an arena
+    arena: str = ""  # the name of the arena's abstract Unix socket; empty for a program without an arena
     is_routed: bool = False  # True if matches of the bot may be at referees, of which further lines name the addresses
     grouped: bool = True  # True if control groups are used, where the kernel has them
 

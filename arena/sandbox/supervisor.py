@@ -1,9 +1,9 @@
 """Run one bot in a sandbox: `python -m arena.sandbox.supervisor`, with an order as JSON on the first line of stdin.
 
-The supervisor makes the sandbox, forwards the bot's calls from a Unix socket to the arena's port and to referees, reads
-the bot's output, watches the limits, and prints a report as JSON when the bot has ended. Further lines of stdin are
-routes: they name the referee of a ticket. If stdin is closed, the arena has ended or no longer wants the bot; then the
-supervisor kills the bot. The program has one process and one thread and uses only the standard library, because it
+The supervisor makes the sandbox, forwards the bot's calls from its Unix socket to that of the arena and to referees,
+reads the bot's output, watches the limits, and prints a report as JSON when the bot has ended. Further lines of stdin
+are routes: they name the referee of a ticket. If stdin is closed, the arena has ended or no longer wants the bot; then
+the supervisor kills the bot. The program has one process and one thread and uses only the standard library, because it
 forks.
 """
 
@@ -39,7 +39,7 @@ from arena.sandbox.bubblewrap import (
 from arena.sandbox.call_route import CallRoute
 from arena.sandbox.confinement import MB, OUTSIDE, confine, reserved_user
 from arena.sandbox.control_groups import ControlGroup, new_group
-from arena.sandbox.forwarded_calls import READ, ForwardedCall
+from arena.sandbox.forwarded_calls import READ, ArenaLine, ForwardedCall
 from arena.sandbox.process_use import ProcessUse, process_use, proportional
 from arena.sandbox.routed_calls import CallRoutes
 from arena.sandbox.sandbox_order import SandboxOrder
@@ -48,7 +48,6 @@ from arena.sandbox.system_calls import call_filter
 TICK: Final = 0.1  # seconds between two checks of the limits
 OFTEN: Final = 0.05  # the same without a control group: then only these checks limit memory and processes
 LAST_OUTPUT: Final = 0.5  # seconds for output that is still in a pipe after the end
-CONNECT_WITHIN: Final = 5.0  # seconds, on this machine
 SIGNALLED: Final = 128
 BY_SIGNAL: Final[dict[int, Limit]] = {
     signal.SIGSYS: "system calls",
@@ -70,7 +69,8 @@ class Supervision:
         self.peak = 0
         self.processor = 0.0
         self.calls: Final[set[ForwardedCall]] = set()
-        self.routes: Final = CallRoutes(self.selector, self.calls, order.port)
+        self.line: Final = ArenaLine(order.arena, order.bot)
+        self.routes: Final = CallRoutes(self.selector, self.calls, self.line)
         self.orders: Final = bytearray()  # the beginning of a line of stdin
         self.process: subprocess.Popen[bytes] | None = None
         self.first = 0  # the id of the process that has the id 1 in the sandbox
@@ -106,7 +106,7 @@ class Supervision:
         if user is not None:
             staging = Staging(folder)
             staging.open()
-        line = self.listen(folder) if order.port else ""
+        line = self.listen(folder) if order.arena else ""
         bound = bindings(order.runtime, Path(order.package), line)
         if user is not None:
             bound = [staging.bind(each) for each in bound]
@@ -114,7 +114,7 @@ class Supervision:
         files = SetupFiles(as_file(rules), told, waits)
         given = arguments(bound, order.bounds, environment(order.runtime, order.token), files)
         arguments_file = as_file(b"".join(each.encode() + b"\0" for each in given))
-        if order.port:
+        if order.arena:
             words = [*words, "--arena", f"unix:{SOCKET}"]
         if self.group is not None:
             self.group.limit(order.bounds.memory, order.bounds.processes)
@@ -341,11 +341,10 @@ class Supervision:
                 self.routes.accept(near)
                 return
             try:
-                far = socket.create_connection(("127.0.0.1", self.order.port), CONNECT_WITHIN)
+                far = self.line.dial()
             except OSError:
                 near.close()
                 return
-            far.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             ForwardedCall(self.selector, self.calls, near, far)
 
 

@@ -42,15 +42,15 @@ def front(credentials=None):
         server.stop(None).wait()
 
 
-def said(port, messages):
-    """Send messages to a port on a new connection. Return the answers."""
+def said(name, messages):
+    """Send messages to an abstract Unix socket on a new connection. Return the answers."""
     options = [("grpc.use_local_subchannel_pool", 1)]
-    with grpc.insecure_channel(f"127.0.0.1:{port}", options) as channel:
+    with grpc.insecure_channel(f"unix-abstract:{name}", options) as channel:
         return list(channel.stream_stream(METHOD)(iter(messages), timeout=60))
 
 
 def through_relay(address, ca, *, tls, work):
-    """Run a relay to an address. Return the result of `work`, which gets the relay's port and runs in a thread."""
+    """Run a relay to an address. Return the result of `work`, which gets the relay's name and runs in a thread."""
     found = []
 
     async def main():
@@ -64,8 +64,8 @@ def through_relay(address, ca, *, tls, work):
 
 
 def test_each_connection_is_a_peer_of_its_own_to_the_front():
-    def work(port):
-        return [said(port, [b"one", b"x" * 1_000_000]) for _ in range(2)]
+    def work(name):
+        return [said(name, [b"one", b"x" * 1_000_000]) for _ in range(2)]
 
     with front() as address:
         first, second = through_relay(address, "", tls=False, work=work)
@@ -81,13 +81,13 @@ def test_the_front_is_reached_by_tls_and_only_with_a_certificate_of_its_authorit
     stranger = make_authority(tmp_path, "stranger")
     credentials = grpc.ssl_server_credentials([(key.read_bytes(), certificate.read_bytes())])
 
-    def refused(port):
+    def refused(name):
         with pytest.raises(grpc.RpcError) as error:
-            said(port, [b"one"])
+            said(name, [b"one"])
         return error.value.code()
 
     with front(credentials) as address:
-        [answer] = through_relay(address, str(ca), tls=True, work=lambda port: said(port, [b"one"]))
+        [answer] = through_relay(address, str(ca), tls=True, work=lambda name: said(name, [b"one"]))
         assert answer.endswith(b" one")
         assert through_relay(address, str(stranger), tls=True, work=refused) is grpc.StatusCode.UNAVAILABLE
 

@@ -106,7 +106,7 @@ def test_bytes_that_are_no_message_are_refused(data):
 def test_messages_do_not_change_by_encoding_and_decoding():
     message = PackagePart("d" * 64, "AAAA", is_last=False)
     assert decoded(as_bytes(message)) == message
-    assert "token" not in repr(StartBot("1", "d", "the token itself"))
+    assert "token" not in repr(StartBot("1", "ana", "d", "the token itself"))
     assert set(KINDS) == {each.__name__ for each in KINDS.values()}
 
 
@@ -117,7 +117,7 @@ def link_of(links, name="tcp://10.0.0.3:1", sandboxes=2):
 
 async def outcome_of(link, said):
     try:
-        await link.run("d" * 64, "token", said)
+        await link.run("ana", "d" * 64, "token", said)
     except SandboxLostError as error:
         return str(error)
     return "reported"
@@ -151,7 +151,7 @@ def test_a_run_ends_with_its_report_or_with_its_link():
     async def main():
         link, said = link_of(SandboxLinks(None)), bytearray()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(link.run, "d" * 64, "token", said)
+            nursery.start_soon(link.run, "ana", "d" * 64, "token", said)
             await wait_all_tasks_blocked()
             [start] = link._call.sent
             assert (start.run, start.digest, start.token) == ("1", "d" * 64, "token")
@@ -161,7 +161,7 @@ def test_a_run_ends_with_its_report_or_with_its_link():
                 await wait_all_tasks_blocked()
         assert said == b"the report"
         with trio.move_on_after(1) as scope:
-            await link.run("d" * 64, "token", said)
+            await link.run("ana", "d" * 64, "token", said)
         assert scope.cancelled_caught
         assert link._call.sent[-1] == StopBot("2")
         link.lose("a test")
@@ -220,7 +220,7 @@ def test_a_bot_waits_until_a_sandbox_is_free(tmp_path):
 class SilentPlace(Place):
     """A machine on which no bot ever connects or ends."""
 
-    async def run(self, _digest, _token, said, _routes):
+    async def run(self, _bot, _digest, _token, said, _routes):
         try:
             await trio.sleep_forever()
         finally:

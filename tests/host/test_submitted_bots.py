@@ -42,6 +42,18 @@ with grpc.insecure_channel(sys.argv[sys.argv.index("--arena") + 1]) as channel:
         print(error.code().name)
 sys.exit(3)
 """
+GUESSER = """
+import sys, grpc
+from arena.protocol.v1 import organiser_pb2 as pb, organiser_pb2_grpc
+
+with grpc.insecure_channel(sys.argv[sys.argv.index("--arena") + 1]) as channel:
+    for number in range(3):
+        try:
+            metadata = [("authorization", "Bearer " + 43 * "x"), ("x-real-ip", f"192.0.2.{number}")]
+            organiser_pb2_grpc.OrganiserStub(channel).ListBots(pb.ListBotsRequest(), metadata=metadata)
+        except grpc.RpcError as error:
+            print(error.details())
+"""
 MANIFEST = 'version = "1"\nentry = "python bot.py --matches 2"\ngames = ["cacao"]\n'
 
 
@@ -128,6 +140,17 @@ def test_a_submitted_bot_plays_and_its_author_alone_reads_its_logs(server, folde
     assert not (tmp_path / "stolen.zip").exists()
     assert refused(server, "ReadPackage", version="1").code() is Code.PERMISSION_DENIED  # an organiser
     assert refused(server, "ReadBotLogs").code() is Code.PERMISSION_DENIED
+
+
+@needs_sandbox
+def test_a_bot_in_a_sandbox_is_not_taken_for_a_trusted_front(tmp_path, folder, ask):
+    (folder / "bot.py").write_text(GUESSER)
+    with Server(tmp_path / "arena", "--front", "127.0.0.1", "--limit", "refusals_per_minute=2") as server:
+        ana = token_file(server, tmp_path, "ana")
+        ask("bot", "submit", str(folder), *ana)
+        [run, *_] = eventually(lambda: ask("bot", "logs", *ana), bool)
+    refusals = [line.startswith("too many calls without a good token") for line in run["stdout"].splitlines()]
+    assert refusals == [False, False, True]
 
 
 @needs_sandbox

@@ -7,6 +7,7 @@ import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from types import SimpleNamespace
 
 import grpc
 import pytest
@@ -79,7 +80,8 @@ class Sandbox:
     def __init__(self, folder, port):
         self.address = f"unix:{folder}/arena.sock"
         self.selector, self.calls, self.is_over = selectors.DefaultSelector(), set(), threading.Event()
-        self.routes = CallRoutes(self.selector, self.calls, port)
+        line = SimpleNamespace(dial=lambda: socket.create_connection(("127.0.0.1", port)))
+        self.routes = CallRoutes(self.selector, self.calls, line)
         self.orders = []
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(self.address.removeprefix("unix:"))

@@ -28,14 +28,19 @@ class Addresses:
     def of(self, call: Call) -> str:
         """Return the network of a call's client as a text: an IPv4 address, or the /64 network of an IPv6 address.
 
-        If a trusted proxy forwards the call, return the network of the client that the proxy names. If the address is
-        no IP address, return the text with which gRPC names the other end of the connection.
+        If a trusted proxy forwards the call, return the network of the client that the proxy names. If the call comes
+        from a sandbox, return the name that all connections of this sandbox share. If the address is no IP address,
+        return the text with which gRPC names the other end of the connection.
         """
         own = _host(call.peer)
         if own in self._fronts and (named := _read(call.metadata.get(REAL, ""))):
             return _network(named)
         address = _read(own)
-        return call.peer if address is None else _network(address)
+        return own or call.peer if address is None else _network(address)
+
+    def is_like_a_front(self, call: Call) -> bool:
+        """True if a call has the address of a trusted proxy, but was not forwarded by it."""
+        return self.is_front(call.peer) and REAL not in call.metadata
 
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address

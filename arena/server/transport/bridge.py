@@ -6,10 +6,13 @@ decode the messages themselves, so each handler decides how to answer an invalid
 
 import asyncio
 import logging
+import os
+import sys
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from secrets import token_hex
 from typing import Any, Final, NamedTuple
 
 import grpc
@@ -358,10 +361,16 @@ def configured(tls: Tls) -> grpc.ServerCertificateConfiguration:
 
 @dataclass(slots=True)
 class Served:
-    """A running server: its public port, and its port without TLS for clients on the same machine."""
+    """A running server: its public port, its port without TLS for clients on the same machine, and `sandboxes`.
+
+    `sandboxes` is the name of an abstract Unix socket for the calls of submitted bots; empty if the system is not
+    Linux. The peer of a call through it is `unix-abstract:` and the name of the caller's own socket. So no such call
+    can be taken for one that a front forwards.
+    """
 
     port: int
     inside: int
+    sandboxes: str
     _host: Hosted
     _health: Any
     _services: tuple[str, ...]
@@ -441,8 +450,8 @@ async def serve(
         try:
             checks = await host.outcome(_register(server, methods, host, transport.gate))
             certificate = None if tls is None else Certificate(tls)
-            port, inside = await host.outcome(_listen(server, address, certificate))
-            yield Served(port, inside, host, checks, tuple(services_of(methods)), certificate)
+            port, inside, sandboxes = await host.outcome(_listen(server, address, certificate))
+            yield Served(port, inside, sandboxes, host, checks, tuple(services_of(methods)), certificate)
         except UsageError as error:
             failure = error
         finally:
@@ -485,8 +494,8 @@ async def _register(server: grpc.aio.Server, methods: Mapping[str, Handler], hos
     return checks
 
 
-async def _listen(server: grpc.aio.Server, address: str, certificate: Certificate | None) -> tuple[int, int]:
-    """Start the server. Return its public port, and its port for clients on the same machine.
+async def _listen(server: grpc.aio.Server, address: str, certificate: Certificate | None) -> tuple[int, int, str]:
+    """Start the server. Return its public port, its port for clients on the same machine, and its socket for sandboxes.
 
     Raise UsageError if it cannot listen at the address.
     """
@@ -503,5 +512,9 @@ async def _listen(server: grpc.aio.Server, address: str, certificate: Certificat
             + (", and a certificate with its key" if certificate else "")
         ) from None
     inside = server.add_insecure_port("127.0.0.1:0")
+    sandboxes = ""
+    if sys.platform == "linux":  # no other system has abstract sockets
+        sandboxes = f"tlachtli-arena-{os.getpid()}-{token_hex(4)}"
+        server.add_insecure_port(f"unix-abstract:{sandboxes}")
     await server.start()
-    return port, inside
+    return port, inside, sandboxes

@@ -11,7 +11,7 @@ DESCRIPTORS: Final = Path("/proc/self/fd")  # only Linux has it; elsewhere no co
 
 
 def hang_up(peer: str) -> bool:
-    """Close the connection of a gRPC peer, such as `ipv4:127.0.0.1:5000`.
+    """Close the connection of a gRPC peer, such as `ipv4:127.0.0.1:5000` or `unix-abstract:tlachtli-bot-ana-7:1`.
 
     Return False if no connection of this peer was found.
     """
@@ -42,7 +42,13 @@ def address_of(peer: str) -> tuple[str, int]:
 
 
 def name_of(connected: socket.socket) -> tuple[str, int] | None:
-    """Return the host and the port at the other end of a socket; None if it is not an internet socket."""
+    """Return the host and the port at the other end of a socket; None if it has neither.
+
+    A sandbox has a name in the place of a host, and the number of the connection in the place of a port.
+    """
+    if connected.family == socket.AF_UNIX:
+        name = connected.getpeername()
+        return address_of("unix-abstract:" + name[1:].decode(errors="replace")) if isinstance(name, bytes) else None
     if connected.family not in {socket.AF_INET, socket.AF_INET6}:
         return None
     host, port = connected.getpeername()[:2]

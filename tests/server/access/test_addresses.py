@@ -20,6 +20,7 @@ def call(peer, **metadata):
         ("ipv6:%5B2001:db8::ffff:8%5D:5001", "2001:db8::/64"),
         ("ipv6:%5B::ffff:192.0.2.7%5D:5000", "192.0.2.7"),
         ("unix:/run/arena.sock", "unix:/run/arena.sock"),
+        ("unix-abstract:tlachtli-bot-ana-77:3", "tlachtli-bot-ana-77"),
     ],
 )
 def test_a_client_is_identified_by_its_ipv4_address_or_its_ipv6_network(peer, network):
@@ -36,6 +37,20 @@ def test_only_a_front_may_name_the_address_of_its_client():
     addresses = Addresses(["127.0.0.1"])
     assert addresses.of(call("ipv4:192.0.2.8:5000", x_real_ip="192.0.2.7")) == "192.0.2.8"
     assert Addresses().of(call("ipv4:127.0.0.1:5000", x_real_ip="192.0.2.7")) == "127.0.0.1"
+
+
+def test_a_sandbox_is_never_taken_for_a_front():
+    addresses = Addresses(["127.0.0.1", "::1"])
+    sandbox = call("unix-abstract:tlachtli-bot-ana-77:3", x_real_ip="192.0.2.7")
+    assert not addresses.is_front(sandbox.peer)
+    assert addresses.of(sandbox) == "tlachtli-bot-ana-77"
+
+
+def test_a_direct_call_from_the_address_of_a_front_is_no_forwarded_one():
+    addresses = Addresses(["127.0.0.1"])
+    assert addresses.is_like_a_front(call("ipv4:127.0.0.1:5000"))
+    assert not addresses.is_like_a_front(call("ipv4:127.0.0.1:5000", x_real_ip="192.0.2.7"))
+    assert not addresses.is_like_a_front(call("ipv4:192.0.2.7:5000"))
 
 
 def test_an_invalid_address_names_no_client():

@@ -33,6 +33,19 @@ def test_a_connection_of_another_port_stays_open(pair):
     assert near.recv(1) == b"x"
 
 
+def test_a_connection_of_a_sandbox_is_found_by_the_name_of_its_socket():
+    with socket.socket(socket.AF_UNIX) as listener, socket.socket(socket.AF_UNIX) as far:
+        listener.bind("")
+        listener.listen()
+        far.bind("\0tlachtli-bot-ana-77:3")
+        far.connect(listener.getsockname())
+        near, _ = listener.accept()
+        with near:
+            assert not hang_up("unix-abstract:tlachtli-bot-ana-77:4")
+            assert hang_up("unix-abstract:tlachtli-bot-ana-77:3")
+            assert far.recv(1) == near.recv(1) == b""
+
+
 @pytest.mark.parametrize("peer", ["", "unix:", "ipv4:", "ipv4:127.0.0.1", "unix:/run/arena.sock"])
 def test_an_invalid_address_closes_no_connection(peer):
     assert not hang_up(peer)
