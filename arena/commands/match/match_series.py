@@ -163,7 +163,7 @@ class Examined:
             if each.entrant in bots and each.examination:
                 self.progress.draw(f"{each.entrant} is being examined: {each.examination}")
                 if each.entrant not in self._said and not self.progress.moving:
-                    note(f"{each.entrant} is being examined, two minutes at most: its matches begin after that")
+                    note(f"{each.entrant} is being examined: its matches begin after that")
                 self._said.add(each.entrant)
 
 

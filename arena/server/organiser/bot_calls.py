@@ -152,7 +152,7 @@ class BotCalls:
         if holder.scope == "bot" and not is_same(request.bot, holder.bot):
             raise Refused(Status.PERMISSION_DENIED, f"a token of {holder.bot}: expected one of an organiser")
         patient = patient_of(self.arena, request)
-        extent = extent_of(request)
+        extent = extent_of(self.arena, request)
         await examine(self.arena, patient, request.games, lambda step: call.post(step.SerializeToString()), extent)
         return []
 

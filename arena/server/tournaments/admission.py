@@ -1,32 +1,25 @@
 """Admission: each new version of a bot is examined before it may enter rated tournaments.
 
-When a pending version is connected and idle, it is examined with a series of tests. The last one is a game of the bot
-against itself. A version that takes only one match at a time plays against a house bot instead; that match begins at a
-position, so it is not rated. Only a complete examination gives a verdict. If the version begins to play, disconnects or
-drains during the examination, it stays pending, and is examined again when it is idle.
+When a pending version is connected and idle, it is examined with a series of tests, which end within the time of
+`Limits.examination`. Only a complete examination gives a verdict. If the version begins to play, disconnects or drains
+during the examination, it stays pending, and is examined again when it is idle.
 """
 
 import logging
-import secrets
-from collections.abc import Sequence
 from typing import Final
 
 import trio
 
-from arena.games import rules
-from arena.games.chance import Deal
 from arena.protocol.v1 import attend_pb2
-from arena.referee import MatchTerms, TimeControl
 from arena.server.access.accounts import NotFoundError
 from arena.server.arena import Arena
 from arena.server.attendance.lobby import ConnectedBot
-from arena.server.matches.matches import Entrant, Wanted
-from arena.server.matches.results import MatchSummary
 from arena.server.tournaments.checkup import examine
+from arena_sdk.doctor.extent import Extent
+from arena_sdk.doctor.report import DoctorReport, Outcome
 
 log: Final = logging.getLogger(__name__)
 
-CLOCK: Final = TimeControl.read("60+1")
 AT_ONCE: Final = 4  # examinations that run at the same time
 
 Key = tuple[str, str]  # a bot and its version
@@ -73,12 +66,13 @@ class Admissions:
         key = key_of(attendance)
         try:
             async with self._room:
-                objection = await self._objection(attendance)
-            if objection is None or attendance not in self.arena.lobby.attendances or self.arena.stopping:
+                report = await self._examined(attendance)
+            if report is None or attendance not in self.arena.lobby.attendances or self.arena.stopping:
                 return
+            objection = findings(report, "failed")
             await self.arena.accounts.judge(*key, objection)
             self._judged.add(key)
-            words = f"version {key[1]} is not admitted: {objection}" if objection else f"version {key[1]} is admitted"
+            words = f"version {key[1]} is not admitted: {objection}" if objection else admitted(key[1], report)
             log.info("%s: %s", key[0], words, extra={"bot": key[0], "version": key[1]})
             if objection:
                 self.arena.observers.version_refused(*key, objection)
@@ -88,59 +82,25 @@ class Admissions:
             self._under_way.discard(key)
             self.arena.lobby.change()
 
-    async def _objection(self, attendance: ConnectedBot) -> str | None:
-        """Examine a version. Return why it is refused; an empty text if it passed; None if there is no result."""
+    async def _examined(self, attendance: ConnectedBot) -> DoctorReport | None:
+        """Examine a version. Return the report; None if there is no verdict."""
         if attendance.matches or attendance.room < attendance.matches_at_once:
             return None  # it was idle when it entered the queue, and plays or leaves now
-        report = await examine(self.arena, attendance, (), lambda _: None)
-        if attendance.draining:
-            return None
-        failed = [f"{each.name}: {each.text.partition(chr(10))[0]}" for each in report.failed]
-        if failed or attendance.matches_at_once > 1:
-            return "; ".join(failed)
-        return await self._against_the_house(attendance)
-
-    async def _against_the_house(self, attendance: ConnectedBot) -> str | None:
-        """Let a bot play against a connected house bot.
-
-        Return why the bot fails: an empty text if it passes or if no house bot is connected, None if a match is void.
-        """
-        for game, seats in attendance.games.items():
-            count = min(seats)
-            for host in self.arena.lobby.attendances:
-                if host.holder.is_house and host.plays(game, count, {}):
-                    return verdict_on(await self._matches(attendance, host, game, count), host.entrant)
-        return ""
-
-    async def _matches(self, attendance: ConnectedBot, host: ConnectedBot, game: str, seats: int) -> list[MatchSummary]:
-        """Let a bot play one match in each seat against house bots. Return the matches when all are over."""
-        played = rules(game)
-        opening = played.new({}, seats, Deal(secrets.token_bytes(32)))
-        bot = Entrant(attendance.entrant, attendance.version)
-        house = Entrant(host.entrant, host.version, "house")
-        wanted = Wanted(
-            entrants=(bot, *[house] * (seats - 1)),
-            terms=MatchTerms(played, opening.settings, CLOCK, position=opening.position()),
-            blocks=1,
-        )
-        names = await self.arena.matches.want(wanted)
-        while True:
-            found = [await self.arena.results.match(name) for name in names]
-            over = [entry for entry in found if entry is not None and entry.is_over]
-            if len(over) == len(names):
-                return over
-            await self.arena.lobby.changed()
+        extent = Extent(self.arena.limits.examination)
+        report = await examine(self.arena, attendance, (), lambda _: None, extent)
+        return None if attendance.draining else report
 
 
-def verdict_on(played: Sequence[MatchSummary], house: str) -> str | None:
-    """Return why a bot fails an examination: a text that says how it forfeited one of these matches.
+def findings(report: DoctorReport, outcome: Outcome) -> str:
+    """Return the first lines of all steps with this outcome, as one line; an empty text if there is none."""
+    found = (each for each in report.steps if each.outcome == outcome)
+    return "; ".join(f"{each.name}: {each.text.partition(chr(10))[0]}" for each in found)
 
-    If it forfeited none, return an empty text, or None if one of the matches is void.
-    """
-    lost = [loss for each in played for loss in each.losses if each.seats[loss.seat].kind == "bot"]
-    if lost:
-        return f"a match against {house}: it forfeited ({lost[0].reason.value})"
-    return None if any(each.state == "void" for each in played) else ""
+
+def admitted(version: str, report: DoctorReport) -> str:
+    """Return a sentence that says that a version is admitted, with the warnings of its examination."""
+    warnings = findings(report, "warned")
+    return f"version {version} is admitted" + (f", with a warning: {warnings}" if warnings else "")
 
 
 def key_of(attendance: ConnectedBot) -> Key:

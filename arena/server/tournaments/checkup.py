@@ -7,7 +7,6 @@ match. Messages of the bot go into a queue that the tests read. Messages of the 
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Final
 
@@ -28,9 +27,9 @@ from arena.server.transport.call_line import CallLine
 from arena.server.transport.endings import StreamEnded
 from arena_sdk.doctor import listener
 from arena_sdk.doctor.examination import Examination
-from arena_sdk.doctor.extent import QUICK, USUAL, Extent
+from arena_sdk.doctor.extent import QUICK, Extent
 from arena_sdk.doctor.listener import Heard
-from arena_sdk.doctor.patient import BREATH, Fault, Gone, Talk
+from arena_sdk.doctor.patient import BREATH, Gone, Silent, Talk
 from arena_sdk.doctor.report import DoctorReport, DoctorStep, Latency, Outcome
 from arena_sdk.doctor.tape import Tape
 
@@ -56,9 +55,11 @@ def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> Connecte
     return attendance
 
 
-def extent_of(request: organiser_pb2.CheckBotRequest) -> Extent:
+def extent_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> Extent:
     """Return the Extent that a request asks for: quick or usual tests, and transcripts of all or of failed steps."""
-    return replace(QUICK if request.quick else USUAL, shows_wire=request.verbose)
+    most = arena.limits.examination
+    seconds = min(QUICK.seconds, most) if request.quick else most
+    return Extent(seconds, is_quick=request.quick, shows_wire=request.verbose)
 
 
 async def examine(
@@ -66,7 +67,7 @@ async def examine(
     attendance: ConnectedBot,
     games: Iterable[str],
     post: Callable[[organiser_pb2.CheckBotResponse], None],
-    extent: Extent = USUAL,
+    extent: Extent,
 ) -> DoctorReport:
     """Examine a bot in a thread, and offer it no matches meanwhile. Pass the result of each step to `post`.
 
@@ -180,7 +181,7 @@ class Ward:
         return self._attendance.round_trip
 
     def seat(self, ticket: str, seconds: float) -> tuple[Talk, play_pb2.Join]:
-        """Return the next `Play` stream that joins with this ticket. Raise Fault if none joins within `seconds`."""
+        """Return the next `Play` stream that joins with this ticket. Raise Silent if none joins within `seconds`."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -188,8 +189,8 @@ class Ward:
             except Empty:
                 self._alive()
                 if time.monotonic() > until:
-                    raise Fault(
-                        f"the bot did not join within {seconds:g} s: expected Play with a Join for the offer"
+                    raise Silent(
+                        f"the bot did not join within {seconds:.3g} s: expected Play with a Join for the offer"
                     ) from None
 
     def murmur(self) -> str:

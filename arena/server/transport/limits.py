@@ -31,6 +31,7 @@ class Limits:
     join_within: float = 30.0
     resume_within: float = 600.0  # seconds after a restart for the bots of a running match to reconnect
     nonce_within: float = 2.0
+    examination: float = 120.0  # seconds until the verdict on a version, from the beginning of its examination
     start_within: float = 60.0  # seconds that a tournament waits for the entrants on its list
     tickets_kept: float = 600.0  # seconds after the match
     refit_interval: float = 5.0  # seconds between two fits of the rankings

@@ -1,6 +1,5 @@
 """A bot under examination: the values that the doctor stores about it, and the actions that the steps use."""
 
-import math
 import secrets
 import time
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ from arena.protocol.codec import PROTOCOL
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena_sdk.doctor.extent import ALL, EXAMINATION, Extent
 from arena_sdk.doctor.findings import Remark, Skip
-from arena_sdk.doctor.patient import Fault, Gone, Patient, Talk
+from arena_sdk.doctor.patient import Fault, Patient, Silent, Talk
 from arena_sdk.doctor.report import Latency
 from arena_sdk.doctor.table import DoctorTable
 
@@ -34,6 +33,7 @@ class Waits:
     answer: float = 60.0  # for any decision here
     pong: float = 5.0
     back: float = 20.0  # after its stream was broken
+    leave: float = 20.0  # from SIGTERM to its exit
 
     def at_most(self, seconds: float) -> "Waits":
         """Return a copy of these limits, in which every longer limit is reduced to `seconds`."""
@@ -42,7 +42,6 @@ class Waits:
 
 USUAL: Final = Waits()
 LONGEST: Final = 20.0  # seconds that a quick examination waits for a message
-LEAST: Final = 5.0  # seconds that it waits for an answer even if its time is used up
 
 
 @dataclass
@@ -61,7 +60,7 @@ class Case:
         self.extent: Final = extent
         self.began: Final = time.monotonic()
         self.wanted: Final = tuple(wanted)  # the games that it is examined in; none for all
-        self.waits: Final = waits.at_most(LONGEST) if extent.is_quick else waits
+        self._waits: Final = waits.at_most(LONGEST) if extent.is_quick else waits
         self.hello = attend_pb2.Hello()
         self.rules: Final[list[tuple[Rules, tuple[int, ...]]]] = []  # what is played, and with how many seats
         self.spent: Final[dict[str, GameCost]] = {}  # by the name of the table
@@ -76,10 +75,20 @@ class Case:
         """Return the seconds left until this share (0 to 1) of the examination's time is used; negative after that."""
         return self.began + share * self.extent.seconds - time.monotonic()
 
+    @property
+    def waits(self) -> Waits:
+        """Return the time limits for the bot's next message. None is longer than the time that is left."""
+        return self._waits.at_most(max(0.0, self.left()))
+
     def check_time(self) -> None:
         """Raise Skip if the time of the examination is used up."""
         if self.left() <= 0:
-            raise Skip(f"left out: the {self.extent.seconds:g} s of the examination are over")
+            raise Skip(f"left out: {self.time_is_up}")
+
+    @property
+    def time_is_up(self) -> str:
+        """Return a phrase that says that the time of the examination is used up."""
+        return f"the {self.extent.seconds:g} s of the examination are over"
 
     def send_away(self) -> None:
         """End the streams of all matches that the last step of the examination left open."""
@@ -147,7 +156,7 @@ class Case:
     def dropped(self, talk: Talk, table: DoctorTable) -> tuple[Talk, float]:
         """Break the bot's stream in a match. Return its new stream, and the seconds until it reconnected.
 
-        Raise Remark if the bot does not reconnect in time.
+        Raise Remark if the bot does not reconnect in time, Skip if the examination's time is used up before that.
         """
         began = time.perf_counter()
         self.open.remove(talk)
@@ -155,10 +164,9 @@ class Case:
         within = self.waits.back
         try:
             talk, join = self.patient.seat(table.ticket, within)
-        except Gone:
-            raise
-        except Fault:
-            raise Remark(f"it did not reconnect within {within:g} s: every broken connection costs a match") from None
+        except Silent:
+            self.check_time()
+            raise Remark(f"it did not reconnect within {within:.3g} s: every broken connection costs a match") from None
         self.take_back(talk, join, table)
         return talk, time.perf_counter() - began
 
@@ -179,7 +187,12 @@ class Case:
         """
         talk = self.seated(table)
         while table.advance():
-            self.answer(talk, table, talk.send(table.question()))
+            try:
+                self.answer(talk, table, talk.send(table.question()))
+            except Silent:
+                if self.left() > 0:
+                    raise
+                return False
             if self.left(share) <= 0 and table.state.to_move != OVER:
                 self.finish(talk, table, void=True)
                 return False
@@ -209,7 +222,7 @@ class Case:
         """
         where = f"decision {table.number} of {table}"
         while True:
-            message, at = talk.hear(play_pb2.PlayRequest, self.answer_within(), f"a Choice for {where}")
+            message, at = talk.hear(play_pb2.PlayRequest, self.waits.answer, f"a Choice for {where}")
             kind = message.WhichOneof("message")
             if kind == "pong" or (kind == "choice" and 0 < message.choice.number < table.number):
                 continue  # a Pong that crossed its decision, a choice sent again: both are harmless
@@ -229,15 +242,6 @@ class Case:
                 raise Fault(f"{where} was answered with the index {choice.index}, {expected}:\n{table.board()}")
             self.spent[table.name].seconds.append(at - sent)
             return choice.index
-
-    def answer_within(self) -> float:
-        """Return how many seconds to wait for an answer.
-
-        A quick examination waits only for the time that it has left, but at least for `LEAST` seconds.
-        """
-        if not self.extent.is_quick:
-            return self.waits.answer
-        return min(self.waits.answer, max(LEAST, math.ceil(self.left())))
 
     def chosen_instead(self) -> str:
         """Return the bot's invalid choice as text, as the SDK printed it to the bot's stderr; empty if it did not.

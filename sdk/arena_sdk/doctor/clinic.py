@@ -23,7 +23,7 @@ from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena.referee.clock import MICROSECONDS
 from arena_sdk.doctor import warden
 from arena_sdk.doctor.listener import Listener, ListenerLine, SilentError
-from arena_sdk.doctor.patient import BREATH, Fault, Gone, Talk
+from arena_sdk.doctor.patient import BREATH, Fault, Gone, Silent, Talk
 from arena_sdk.doctor.tape import Tape
 from arena_sdk.loading import split
 
@@ -32,7 +32,6 @@ WHERE: Final = "{arena}"  # in a command: the address goes here, and not to its 
 PINGS: Final = 10 * MICROSECONDS
 LAST_WORDS: Final = 12  # lines of stderr that are shown of a process that ended
 SHORT: Final = 0.01  # seconds between two checks for child processes that still run
-FAREWELL: Final = 5.0  # seconds until the process exits after the arena ended its stream
 
 
 def command_of(bot: str) -> list[str]:
@@ -156,13 +155,15 @@ class Clinic:
     def dismiss(self, seconds: float) -> str | None:
         """Send SIGTERM to the bot. Return an error message if it leaves in a wrong way; an empty text if all is well.
 
-        Return None if the bot is not connected. A bot that supports SIGTERM sends Drain (it accepts no more matches),
-        and exits when the arena ends its stream.
+        The bot has half of `seconds` to send Drain (it accepts no more matches), and as long to exit after that.
+
+        Return None if the bot is not connected.
         """
         if self._attend is None:
             return None
         self._process.terminate()
-        until = time.monotonic() + seconds
+        within = seconds / 2
+        until = time.monotonic() + within
         while time.monotonic() < until:
             try:
                 message, _ = self._attend.hear(attend_pb2.AttendRequest, BREATH, "a Drain after SIGTERM")
@@ -171,10 +172,10 @@ class Clinic:
                     return "after SIGTERM it was gone at once, without a Drain: a match would have been left"
                 continue
             if message.WhichOneof("message") == "drain":
-                return self._goodbye(self._attend)
-        return f"after SIGTERM it sent no Drain within {seconds:g} s"
+                return self._goodbye(self._attend, within)
+        return f"after SIGTERM it sent no Drain within {within:.3g} s"
 
-    def _goodbye(self, talk: Talk) -> str:
+    def _goodbye(self, talk: Talk, seconds: float) -> str:
         """End the Attend stream of a bot that has sent Drain, and wait until its process exits.
 
         Return an error message if the process does not exit in time; an empty text if it does.
@@ -183,9 +184,9 @@ class Clinic:
         talk.send(attend_pb2.AttendResponse(ending=ending))
         talk.end()
         try:
-            self._process.wait(FAREWELL)
+            self._process.wait(seconds)
         except subprocess.TimeoutExpired:
-            return f"it drained, and its process was still there {FAREWELL:g} s after the arena had said goodbye"
+            return f"it drained, and its process was still there {seconds:.3g} s after the arena had said goodbye"
         return ""
 
     def close(self) -> None:
@@ -239,7 +240,7 @@ class Clinic:
     def _taken(self, seconds: float) -> ListenerLine:
         """Return the bot's next Attend call.
 
-        Raise Fault if none comes within `seconds`, and Gone if the bot's process has ended.
+        Raise Silent if none comes within `seconds`, and Gone if the bot's process has ended.
         """
         until = time.monotonic() + seconds
         while True:
@@ -249,7 +250,7 @@ class Clinic:
                 self._alive()
                 if time.monotonic() > until:
                     words = self._last_words()
-                    raise Fault(f"it did not connect within {seconds:g} s{words}") from None
+                    raise Silent(f"it did not connect within {seconds:.3g} s{words}") from None
 
     def _greet(self, line: ListenerLine) -> None:
         """Raise Fault if a call does not carry the bot's token as `authorization`."""
@@ -280,7 +281,7 @@ class Clinic:
     def seat(self, ticket: str, seconds: float) -> tuple[Talk, play_pb2.Join]:
         """Wait for a Play call with this ticket (the secret of an offer). Return the call and its Join message.
 
-        Raise Fault if none comes within `seconds`.
+        Raise Silent if none comes within `seconds`.
         """
         until = time.monotonic() + seconds
         while True:
@@ -291,8 +292,8 @@ class Clinic:
                 if not self._strays.empty():
                     raise Fault(self._strays.get()) from None
                 if time.monotonic() > until:
-                    raise Fault(
-                        f"the bot did not join within {seconds:g} s: expected Play with a Join for the offer"
+                    raise Silent(
+                        f"the bot did not join within {seconds:.3g} s: expected Play with a Join for the offer"
                     ) from None
 
     def _usher(self) -> None:

@@ -73,9 +73,10 @@ def longest_game(case: Case) -> float:
 
 def leaves_when_told(case: Case) -> str:
     """Send SIGTERM to the bot. Check that it sends Drain (it accepts no more matches), and then exits."""
-    wrong = case.patient.dismiss(10)
+    wrong = case.patient.dismiss(case.waits.leave)
     if wrong is None:
         raise Skip("only a bot that the doctor has started is asked to leave")
     if wrong:
+        case.check_time()
         raise Remark(wrong)
     return "after SIGTERM it drained, and went"

@@ -14,7 +14,7 @@ from arena_sdk.doctor.case import USUAL as WAITS
 from arena_sdk.doctor.case import Case, Waits
 from arena_sdk.doctor.extent import USUAL, Extent
 from arena_sdk.doctor.findings import Remark, Skip
-from arena_sdk.doctor.patient import Fault, Gone, Patient
+from arena_sdk.doctor.patient import Fault, Gone, Patient, Silent
 from arena_sdk.doctor.report import DoctorReport, DoctorStep
 
 STEPS: Final[dict[str, Callable[[Case], str]]] = {
@@ -40,7 +40,7 @@ MURMURS: Final = 12  # lines of its stderr that are shown with a step that faile
 
 
 class Examination:
-    """Runs all steps with one bot, and reports each step.
+    """Runs all steps with one bot, and reports each step. It ends within the seconds of its extent.
 
     The bot plays those of its games that are in `wanted`, or all its games if `wanted` is empty.
     """
@@ -83,7 +83,11 @@ class Examination:
         except Remark as remark:
             found = DoctorStep(name, "warned", str(remark))
         except Fault as fault:
-            found = DoctorStep(name, "failed", str(fault), self.patient.tape.lines + self._murmured())
+            is_cut = isinstance(fault, Silent) and self._case.left() <= 0
+            text = f"{fault}; {self._case.time_is_up}" if is_cut else str(fault)
+            found = DoctorStep(name, "failed", text, self.patient.tape.lines + self._murmured())
+            if is_cut and take not in BASIC:
+                found = DoctorStep(name, "skipped", f"cut off: {self._case.time_is_up}")
             is_last = isinstance(fault, Gone) or take in BASIC
         if self.extent.shows_wire and not found.transcript:
             found = replace(found, transcript=self.patient.tape.lines)

@@ -8,7 +8,7 @@ GAMES_UNTIL: Final = 0.4  # share of the time after which no further whole game 
 FIRST_GAME_UNTIL: Final = 0.75  # share after which even the first whole game is broken off
 POSITIONS_UNTIL: Final = 0.6
 MEMORY_UNTIL: Final = 0.95
-ALL: Final = 1.0
+ALL: Final = 0.98  # share after which every wait for the bot ends; the rest is for the verdict
 
 
 @dataclass(frozen=True)

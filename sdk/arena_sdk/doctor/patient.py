@@ -27,6 +27,10 @@ class Fault(Exception):  # noqa: N818 -- the bot's, and what the doctor is for
     """Raised if the bot breaks the protocol."""
 
 
+class Silent(Fault):
+    """Raised if a message or a call of the bot does not come in time."""
+
+
 class Gone(Fault):
     """Raised if the bot's process has ended, so that no further step can be run."""
 
@@ -62,7 +66,7 @@ class Talk:
     def hear_bytes(self, seconds: float, what: str) -> tuple[bytes | None, float]:
         """Return the bytes of the bot's next message and their time; None instead of bytes at the end of the call.
 
-        Raise Fault if none comes within `seconds`.
+        Raise Silent if none comes within `seconds`.
         """
         until = time.monotonic() + seconds
         while True:
@@ -71,7 +75,7 @@ class Talk:
             except SilentError:
                 self._alive()
                 if time.monotonic() >= until:
-                    raise Fault(f"nothing came within {seconds:g} s: expected {what}") from None
+                    raise Silent(f"nothing came within {seconds:.3g} s: expected {what}") from None
             else:
                 self._tape.said(self.line.method, heard.data, from_bot=True)
                 return heard.data, heard.at
@@ -100,18 +104,21 @@ class Patient(Protocol):
         """Return the tape that records all messages to and from the bot."""
 
     def attend(self, seconds: float) -> attend_pb2.Hello:
-        """Wait for the bot's Hello, admit the bot, and return the Hello. Raise Fault if no valid one comes in time."""
+        """Wait for the bot's Hello, admit the bot, and return the Hello.
+
+        Raise Fault if its first message is wrong, Silent if none comes in time.
+        """
 
     def tell(self, message: attend_pb2.AttendResponse) -> None:
         """Send a message on the bot's Attend stream."""
 
     def ping(self, seconds: float) -> float:
-        """Send a Ping. Return the seconds until the Pong came. Raise Fault if none came."""
+        """Send a Ping. Return the seconds until the Pong came. Raise Silent if none came."""
 
     def seat(self, ticket: str, seconds: float) -> tuple[Talk, play_pb2.Join]:
         """Wait for a Play call with this ticket (the secret of an offer). Return the call and its Join message.
 
-        Raise Fault if none comes within `seconds`.
+        Raise Silent if none comes within `seconds`.
         """
 
     def murmur(self) -> str:
@@ -124,7 +131,7 @@ class Patient(Protocol):
         """Kill the bot's process and start it again. Return False if that is impossible."""
 
     def dismiss(self, seconds: float) -> str | None:
-        """Ask the bot to leave.
+        """Ask the bot to leave within `seconds`.
 
         Return an error message if it leaves in a wrong way, an empty text if all is well, None if it cannot be asked.
         """

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from arena_sdk.doctor import case as case_module
-from arena_sdk.doctor.case import LEAST, Case, Waits
+from arena_sdk.doctor.case import Case, Waits
 from arena_sdk.doctor.clinic import Clinic, command_of
 from arena_sdk.doctor.examination import STEPS, Examination
 from arena_sdk.doctor.extent import QUICK, USUAL
-from arena_sdk.doctor.patient import Talk
+from arena_sdk.doctor.patient import Silent, Talk
 
 ROOT = Path(__file__).parents[3]
 FIRST = """
@@ -47,6 +47,9 @@ def examined(monkeypatch, tmp_path):
         choice = Case.choice
 
         def slow(case, talk, table, sent):
+            if seconds > case.waits.answer:
+                clock.now += case.waits.answer
+                raise Silent("nothing came")
             index = choice(case, talk, table, sent)
             case.spent[table.name].seconds[-1] = seconds
             clock.now += seconds
@@ -68,7 +71,7 @@ def texts(report):
 
 def test_the_examination_of_a_bot_with_0_3_seconds_per_answer_ends_in_time(examined):
     report, passed = examined(0.3, USUAL)
-    assert passed <= USUAL.seconds + 1
+    assert passed <= USUAL.seconds
     assert report.is_fit
     found = texts(report)
     assert list(found) == list(STEPS)
@@ -80,10 +83,18 @@ def test_the_examination_of_a_bot_with_0_3_seconds_per_answer_ends_in_time(exami
 
 def test_the_examination_of_a_bot_with_10_seconds_per_answer_is_cut_short(examined):
     report, passed = examined(10.0, USUAL)
-    assert passed <= USUAL.seconds + 30  # a step that has begun is done
+    assert passed <= USUAL.seconds
     found = texts(report)
     assert found["plays whole games"] == "no game was played to its end in 90 s: it is too slow"
     assert found["against itself"] == "left out: the 120 s of the examination are over"
+
+
+@pytest.mark.parametrize("seconds", [20.0, 35.0, 50.0, 59.0, 1000.0])
+def test_an_examination_ends_within_its_seconds_however_long_an_answer_takes(examined, seconds):
+    report, passed = examined(seconds, USUAL)
+    assert passed <= USUAL.seconds
+    assert report.is_fit == (3 * seconds < USUAL.seconds)  # the three decisions of its first seat
+    assert report.is_fit or report.failed[0].name == "takes a seat"
 
 
 def test_a_fast_bot_leaves_nothing_out_and_is_asked_a_bounded_number_of_times(examined):
@@ -114,5 +125,5 @@ def test_a_quick_examination_waits_for_no_answer_longer_than_its_time_lasts(exam
     monkeypatch.setattr(Talk, "hear", noted)
     examined(1.0, QUICK)
     assert max(waited) <= 20
-    assert LEAST in waited
+    assert min(waited) < 20
     assert Waits().answer > 20

@@ -1,7 +1,12 @@
 """Tests of the admission of a version: only a passed examination admits it."""
 
+import os
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
 
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.server.tournaments.admission import AT_ONCE
@@ -18,6 +23,17 @@ def examined_next(bot):
             bot.server.secrets.add(message.offer.ticket)
             return message.offer.match.startswith("doctor-")
         assert kind != "notice" or "admitted" not in message.notice.text
+
+
+SLOW = """
+import threading
+from arena_sdk import Bot
+
+class Slow(Bot):
+    def choose(self, turn):
+        threading.Event().wait({})
+        return turn.options[0]
+"""
 
 
 def admission(server, name):
@@ -67,7 +83,7 @@ def test_author_and_organiser_see_that_a_bot_is_being_examined(serve, streams, t
     with waits:
         said = [waits.stderr.readline() for _ in range(2)]
         waits.kill()
-    assert said[1] == "careful is being examined, two minutes at most: its matches begin after that\n"
+    assert said[1] == "careful is being examined: its matches begin after that\n"
 
 
 def test_a_tournament_says_that_it_waits_for_a_bot_that_is_examined(serve, streams, tmp_path):
@@ -95,3 +111,50 @@ def test_a_version_that_drains_during_its_examination_stays_pending(serve, strea
     ending, _ = bot.ending()  # the examination ends, and nothing else keeps the bot
     assert ending.reason == common_pb2.ENDING_REASON_DONE
     assert admission(server, "leaving") == common_pb2.ADMISSION_PENDING
+
+
+@pytest.fixture
+def slow_bots(serve, tmp_path):
+    """Return an arena with examinations of 12 s, and the processes of some slow bots by their names."""
+    server = serve("--admission", "examined", "--limit", "examination=12", house="random")
+    started = {}
+    for seconds, matches in ((0.6, 1), (0.6, 4), (3.0, 1), (1000.0, 4)):
+        name = f"slow-{seconds:g}-{matches}".replace(".", "-")
+        (tmp_path / f"{name}.py").write_text(SLOW.format(seconds))
+        command = [sys.executable, "-m", "arena_sdk", f"{name}.py", "--arena", server.address]
+        environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}", "ARENA_TOKEN": server.bot(name)}
+        started[name] = subprocess.Popen(
+            [*command, "--matches", str(matches)], cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True
+        )
+    yield server, started
+    for process in started.values():
+        process.kill()
+        process.wait()
+        process.stderr.close()
+
+
+def verdict(process):
+    """Return the last notice of a bot's examination, and the seconds that it took."""
+    began = None
+    for line in process.stderr:
+        if "being examined" in line:
+            began = time.monotonic()
+        if "admitted" in line:
+            return line.strip(), time.monotonic() - began
+    raise AssertionError("it has ended without a verdict")
+
+
+def test_every_slow_bot_gets_a_verdict_with_a_sentence_within_the_time_of_its_examination(slow_bots):
+    server, bots = slow_bots
+    with ThreadPoolExecutor() as threads:
+        found = dict(zip(bots, threads.map(verdict, bots.values()), strict=True))
+    assert max(seconds for _, seconds in found.values()) < 12 + 3  # what is printed; the rest is for a busy machine
+    too_slow = "plays whole games: no game was played to its end in 9 s: it is too slow"
+    for name in ("slow-0-6-1", "slow-0-6-4", "slow-3-1"):
+        assert found[name][0].startswith(f"arena: version 1 is admitted, with a warning: {too_slow}")
+        assert admission(server, name) == common_pb2.ADMISSION_ADMITTED
+    said = found["slow-1000-4"][0]
+    assert said.startswith("arena: version 1 is not admitted: takes a seat: nothing came within ")
+    assert said.endswith("; the 12 s of the examination are over")
+    assert admission(server, "slow-1000-4") == common_pb2.ADMISSION_REFUSED
+    assert [each.match for each in server.ask("ListMatches").matches] == []  # an examination leaves no match
