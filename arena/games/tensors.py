@@ -497,18 +497,20 @@ class ObservationSpace:
             first += block.size
         self.blocks.append(ColumnBlock(name, first, [self.size - first] if shape is None else shape))
 
-    def observe(self, state: State, seat: int, prefix: int = NO_PREFIX) -> list[int]:
-        """Return the observation of a seat as a list of numbers, one for each column.
+    def observe(self, question: Question, seat: int | None = None) -> list[int]:
+        """Return what a seat observes at a decision, as a list of numbers, one for each column.
 
-        `prefix` is one number that stores the parts of its answer that the seat has already chosen; see `extended`.
-        Raise UsageError if there is no such seat.
+        Without `seat`, this is the asked seat; it also observes the parts of its answer that it has chosen so far.
+        These are the columns that a batch shows. Raise UsageError if there is no such seat, as after the end of the
+        game, when no seat is asked.
         """
-        if not 0 <= seat < state.seats or state.seats != self.seats:
-            raise UsageError(f"seat {seat} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")
+        state = question.state
+        observer = state.to_move if seat is None else seat
+        if not 0 <= observer < state.seats or state.seats != self.seats:
+            raise UsageError(f"seat {observer} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")
         observed = ObservedGame(self)
-        observed.write_position(state, seat)
-        observed.write_prefix(prefix)
-        return signed(observed.copy(seat))
+        observed.write(question, observer)
+        return signed(observed.copy(observer))
 
 
 NEVER: Final = -1  # the key of a row that was not written yet

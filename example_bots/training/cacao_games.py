@@ -14,20 +14,21 @@ from arena.games import rules
 from arena.games.chance import Deal, Rng
 from arena.games.game import State
 from arena.games.steps import OVER
+from arena.games.tensors import Question
 
 Rows = NDArray[np.float32]
 
 SCALE = 20.0  # points; the network counts in these
 RANDOM = 5  # one decision in 5 is drawn at random, so that games differ
 
-OBSERVATION = rules("cacao").observation_space(2)
+ACTIONS, OBSERVATION = rules("cacao").action_space(2), rules("cacao").observation_space(2)
 FEATURES = OBSERVATION.blocks[1]  # all that is no plane of the table
 SCALES = np.array(OBSERVATION.scales[FEATURES.first :], np.float32)
 
 
 def seen(state: State, seat: int) -> Rows:
     """Return the view of a seat as an array of numbers, each divided by its scale, for the network."""
-    return np.array(OBSERVATION.observe(state, seat)[FEATURES.first :], np.float32) / SCALES
+    return np.array(OBSERVATION.observe(Question(ACTIONS, state), seat)[FEATURES.first :], np.float32) / SCALES
 
 
 def lead(state: State, seat: int) -> float:

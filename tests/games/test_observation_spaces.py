@@ -6,7 +6,7 @@ from arena.errors import UsageError
 from arena.games import GAMES, rules
 from arena.games.chance import Deal, Rng
 from arena.games.steps import OVER
-from arena.games.tensors import NO_PREFIX, Cells, Question
+from arena.games.tensors import Cells, Question
 from tests.games.tiny import TINY
 
 SPACES = [(name, seats) for name, rules in GAMES.items() for seats in rules.seats]
@@ -22,9 +22,16 @@ def opening(name, seats, seed, **options):
     return rules(name).new(options, seats, Deal(str(seed).encode()))
 
 
-def observed(space, state, seat, prefix=NO_PREFIX):
-    """Return the values that a seat observes, by column name, without the columns that are 0."""
-    row = space.observe(state, seat, prefix)
+def asked(state):
+    return Question(state.rules.action_space(state.seats), state)
+
+
+def observed(space, state, seat):
+    return named(space, space.observe(asked(state), seat))
+
+
+def named(space, row):
+    """Return the values of an observation by column name, without the columns that are 0."""
     return {name: value for name, value in zip(space.names, row, strict=True) if value}
 
 
@@ -37,9 +44,9 @@ def test_equal_views_are_equal_observations(name, seats, options):
     while state.to_move != OVER:
         for seat in range(seats):
             if number % 13 == seat:
-                row = space.observe(state, seat)
-                assert space.observe(state.imagine(seat, rng), seat) == row
-                assert space.observe(state.rules.from_view(state.view(seat), rng), seat) == row
+                row = space.observe(asked(state), seat)
+                assert space.observe(asked(state.imagine(seat, rng)), seat) == row
+                assert space.observe(asked(state.rules.from_view(state.view(seat), rng)), seat) == row
         state.apply(state.sample(rng))
         number += 1
 
@@ -94,7 +101,7 @@ def test_a_chosen_part_of_an_option_is_observed():
     cell = question.legal[0]
     state.villages[0].hand = [1, 1, 1, 0]
     question.answer(cell)
-    assert f"chosen {question.space.names()[cell]}" in observed(space, state, 0, question.prefix)
+    assert f"chosen {question.space.names()[cell]}" in named(space, space.observe(question))
 
 
 def test_a_move_that_is_half_chosen_is_observed():
@@ -109,7 +116,7 @@ def test_a_move_that_is_half_chosen_is_observed():
     question.answer(move)
     power, board = names[move].split()[1].split("@")
     space = state.rules.observation_space(2)
-    seen = observed(space, state, state.to_move, question.prefix)
+    seen = named(space, space.observe(question))
     assert {f"chosen board {board}", f"chosen power {power}"} <= set(seen)
 
 
@@ -153,7 +160,7 @@ def test_a_growing_table_is_written_tile_by_tile_as_at_once(seats):
 def test_a_seat_that_is_not_at_the_table_observes_nothing(seat, seats):
     state = opening("cacao", 2, 1)
     with pytest.raises(UsageError, match=f"seat {seat} of 2: expected 0 to {seats - 1} of {seats}"):
-        rules("cacao").observation_space(seats).observe(state, seat)
+        rules("cacao").observation_space(seats).observe(asked(state), seat)
 
 
 def test_a_game_without_columns_says_so():

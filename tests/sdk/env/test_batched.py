@@ -1,13 +1,15 @@
 """Tests of many games in one batch: the values in the arrays, refused actions, and copies of a batch."""
 
 import hashlib
+from zlib import crc32
 
 import numpy as np
 import pytest
 
 from arena.errors import UsageError
 from arena.games import GAMES, rules
-from arena_sdk import env
+from arena.games.tensors import UNSETTLED, Question
+from arena_sdk import Turn, env
 
 GAMES_AND_SEATS = [(name, seats) for name, rules in GAMES.items() for seats in rules.seats]
 
@@ -52,8 +54,32 @@ def test_the_arrays_hold_what_each_seat_observes_and_may_do(name, seats):
             state, question = inside.states[number], inside.questions[number]
             assert batch.seats[number] == state.to_move
             assert set(np.flatnonzero(batch.mask()[number])) == set(question.legal)
-            assert batch.observations[number].tolist() == space.observe(state, state.to_move, question.prefix)
+            assert batch.observations[number].tolist() == space.observe(question)
     assert arrays == [id(batch.observations), id(batch.masks), id(batch.rewards)]
+
+
+def chosen_by(columns, legal):
+    """Return what a policy answers: an action that depends on each byte that it observes."""
+    return sorted(set(legal))[crc32(np.array(columns, np.int8).tobytes()) % len(set(legal))]
+
+
+@pytest.mark.parametrize(("name", "seats"), GAMES_AND_SEATS)
+def test_a_bot_observes_and_answers_as_the_same_policy_in_a_batch(name, seats):
+    batch, game = env.batch(name, seats, 1, seed=3), rules(name)
+    actions, observation = game.action_space(seats), game.observation_space(seats)
+    parts = 0
+    for _ in range(60):
+        question = Question(actions, Turn.at(batch._batch.states[0]).state)
+        option = UNSETTLED
+        while option == UNSETTLED:
+            columns = observation.observe(question)
+            assert columns == batch.observations[0].tolist()
+            action = chosen_by(columns, question.legal)
+            assert action == chosen_by(batch.observations[0], np.flatnonzero(batch.mask()[0]))
+            option = question.answer(action)
+            parts += option == UNSETTLED
+            batch.step([action])
+    assert parts > 0
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES_AND_SEATS)
