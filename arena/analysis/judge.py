@@ -4,7 +4,7 @@ The cost is computed twice: from the seat's view, and with open stacks. Each dec
 random numbers. If one of these searches prefers another option than the chosen one, then the chosen option and each
 preferred one get two further searches of their own, and only these give the cost. They did not choose the preferred
 option, so their result is not biased in its favour. The noise is computed from the difference between the two further
-searches.
+searches, and from how much the rewards of both options vary.
 """
 
 import re
@@ -16,7 +16,7 @@ from typing import Any, Final
 from arena.analysis.luck import chance_of
 from arena.bots.learned import Learned
 from arena.bots.mcts import Mcts, grow
-from arena.bots.search import Search
+from arena.bots.search import Node, Search
 from arena.errors import UsageError
 from arena.games.chance import AnyRng, Rng, named_rng
 from arena.games.game import State
@@ -80,7 +80,7 @@ class Compared:
     best: int
     value: float
     best_value: float
-    half: float  # half of the difference between the two searches
+    error: float  # the standard error of their difference
 
 
 class OpenState(State):
@@ -125,7 +125,7 @@ class Judge:
         chance = chance_of(rules.name)
         chance_at = chance.outlook.chance
         value, best_value = chance_at(state, at_hand.value), chance_at(state, at_hand.best_value)
-        off = chance_at(state, at_hand.value + at_hand.half) - chance_at(state, at_hand.value - at_hand.half)
+        off = chance_at(state, at_hand.value + at_hand.error) - chance_at(state, at_hand.value - at_hand.error)
         judged = Judgement(
             answers=answers,
             seat=seat,
@@ -150,16 +150,15 @@ class Judge:
         searches = [searched(self.searcher, state, named_rng(seed, name), simulations) for name in TWICE]
         rivals = sorted({option, *(search.best() for search in searches)})
         if rivals == [option]:
-            value = sum(values_in(search)[option] for search in searches) / len(searches)
+            value = sum(found_in(search)[option].value() for search in searches) / len(searches)
             return Compared(option, value, value, 0.0)
         duels = [duel(self.comparer, state, named_rng(seed, f"{name} duel"), simulations, rivals) for name in TWICE]
-        means = {each: sum(values[each] for values in duels) / len(duels) for each in rivals}
+        means = {each: sum(nodes[each].value() for nodes in duels) / len(duels) for each in rivals}
         best = max((each for each in rivals if each != option), key=lambda each: means[each])
-        gaps = [values[best] - values[option] for values in duels]
-        half = abs(gaps[0] - gaps[1]) / 2
+        error = error_of_gap([nodes[best] for nodes in duels], [nodes[option] for nodes in duels])
         if means[best] <= means[option]:  # the searches preferred another option, but it is not better
-            return Compared(option, means[option], means[option], half)
-        return Compared(best, means[option], means[best], half)
+            return Compared(option, means[option], means[option], error)
+        return Compared(best, means[option], means[best], error)
 
 
 def searched(searcher: Searcher, state: State, rng: Rng, simulations: int) -> Search:
@@ -169,24 +168,34 @@ def searched(searcher: Searcher, state: State, rng: Rng, simulations: int) -> Se
     return search
 
 
-def duel(searcher: Searcher, state: State, rng: Rng, simulations: int, rivals: Sequence[int]) -> dict[int, float]:
-    """Return a dict from each of the options `rivals` to its mean reward.
+def duel(searcher: Searcher, state: State, rng: Rng, simulations: int, rivals: Sequence[int]) -> dict[int, Node]:
+    """Return a dict from each of the options `rivals` to its node, which has the mean reward.
 
     Each option gets a separate search; all use the same random numbers.
     """
     share = max(LEAST, simulations // 2)
-    values: dict[int, float] = {}
+    nodes: dict[int, Node] = {}
     for option in rivals:
         search = searcher.search(state, rng.clone())
         search.options[:] = [option]
         search.grow(share)
-        values[option] = values_in(search)[option]
-    return values
+        nodes[option] = found_in(search)[option]
+    return nodes
 
 
-def values_in(search: Search) -> dict[int, float]:
-    """Return a dict from each option that a search tried to its mean reward."""
-    return {node.option: node.value() for node in search.found() if node.visits}
+def error_of_gap(best: Sequence[Node], chosen: Sequence[Node]) -> float:
+    """Return the standard error of the difference between two options; each has one node of each of two searches.
+
+    It is at least half of what the two searches disagree about.
+    """
+    first, second = [one.value() - other.value() for one, other in zip(best, chosen, strict=True)]
+    spread = sqrt(sum(node.error() ** 2 for node in (*best, *chosen))) / len(best)
+    return max(abs(first - second) / 2, spread)
+
+
+def found_in(search: Search) -> dict[int, Node]:
+    """Return a dict from each option that a search tried to its node."""
+    return {node.option: node for node in search.found() if node.visits}
 
 
 def with_noise(judgements: Iterable[Judgement]) -> list[Judgement]:
@@ -204,9 +213,9 @@ def with_noise(judgements: Iterable[Judgement]) -> list[Judgement]:
 def dearest(judgements: Iterable[Judgement], count: int) -> list[Judgement]:
     """Return the `count` decisions with the highest costs, the highest first.
 
-    Decisions without a cost above zero are left out.
+    Decisions with a cost within the noise are left out: they may have cost nothing.
     """
-    cost = [each for each in judgements if each.cost > 0]
+    cost = [each for each in judgements if each.is_blunder]
     return sorted(cost, key=lambda each: (-each.cost, each.answers))[:count]
 
 

@@ -240,15 +240,7 @@ def in_words(judged: Judgement, words: StoryWords) -> str:
         "noise": hundredths(judged.noise),
         "best": words.option(judged, judged.best),
     }
-    if judged.is_blunder:
-        return say(
-            "Answer %(answer)s, turn %(turn)s: %(option)s cost %(cost)s ± %(noise)s; best %(best)s",
-            **values,
-        )
-    return say(
-        "Answer %(answer)s, turn %(turn)s: %(option)s cost %(cost)s ± %(noise)s, within the noise; best %(best)s",
-        **values,
-    )
+    return say("Answer %(answer)s, turn %(turn)s: %(option)s cost %(cost)s ± %(noise)s; best %(best)s", **values)
 
 
 def felt(events: Sequence[LuckEvent], seat: int, words: StoryWords) -> str:

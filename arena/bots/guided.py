@@ -190,6 +190,7 @@ class GuidedSearch(Search):
             node.waiting -= 1
             if node.mover != OVER:
                 node.total += rewards[node.mover]
+        path[1].squares += rewards[self.seat] * rewards[self.seat]
 
     def expand(self, node: Node, options: list[int], mover: int, odds: list[float]) -> None:
         """Add a child to a node for each of these options that has none yet."""

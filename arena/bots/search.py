@@ -62,6 +62,7 @@ class Node:
         self.available: int = 1
         self.visits: int = 0
         self.total: float = weight * glance
+        self.squares: float = weight * glance * glance  # of the rewards, for an option of the first decision
         self.children: list[Node] = NOTHING_TRIED  # by option
         # Values for a search with a guide; arena.bots.guided explains them.
         self.odds: float = 1.0
@@ -76,6 +77,14 @@ class Node:
         """
         known = self.weight + self.visits
         return self.total / known if known > 0 else 0.0
+
+    def error(self) -> float:
+        """Return the standard error of `value`, for an option of the first decision.
+
+        It counts one reward more, which is 1 off: a few equal rewards prove little.
+        """
+        known = self.weight + self.visits
+        return sqrt(max(0.0, self.squares - self.total * self.total / known) + 1.0) / known if known > 0 else 1.0
 
 
 # Most nodes never get a child: they share one empty list.
@@ -155,6 +164,7 @@ class Search:
             node.visits += 1
             if node.mover != OVER:
                 node.total += rewards[node.mover]
+        self.path[1].squares += rewards[self.seat] * rewards[self.seat]
 
     def walk(self, state: State) -> int:
         """Play from the root of the tree to an option that was never tried, or to the end of the game.

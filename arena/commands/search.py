@@ -14,6 +14,7 @@ from arena.games.game import State
 from arena.games.steps import OVER
 
 SIMULATIONS: Final = 2000
+ERRORS: Final = 1.96  # standard errors in a 95 % interval, at each side
 
 
 def add(commands: Commands) -> None:
@@ -22,7 +23,8 @@ def add(commands: Commands) -> None:
         commands,
         "search",
         run,
-        about="Search a position as the mcts bots do, and print how often each option was tried and what it brought. "
+        about="Search a position as the mcts bots do, and print how often each option was tried and what it brought, "
+        "with a 95 %% interval. "
         "The seat to move searches: what it cannot see is made up, whatever the position says.",
         examples=[
             "arena search --from position.json",
@@ -80,6 +82,11 @@ def searched(state: State, simulations: int, seed: str) -> Search:
     return search
 
 
+def interval(node: Node) -> float:
+    """Return half the width of the 95 % interval of an option's value."""
+    return ERRORS * node.error()
+
+
 def as_table(state: State, search: Search, found: list[Node]) -> str:
     """Return the result of a search as text: a line about the search, then a row for every option."""
     head = ["option", "visits", "share", "value"]
@@ -88,7 +95,7 @@ def as_table(state: State, search: Search, found: list[Node]) -> str:
             state.rules.spell(state, node.option),
             str(node.visits),
             f"{node.visits / search.simulations:.1%}",
-            f"{node.value():+.3f}" if node.visits else "-",
+            f"{node.value():+.3f} ± {interval(node):.3f}" if node.visits else "-",
         ]
         for node in found
     ]
@@ -108,6 +115,7 @@ def as_values(state: State, search: Search, found: list[Node]) -> dict[str, Any]
                 "option": state.rules.spell(state, node.option),
                 "visits": node.visits,
                 "value": node.value() if node.visits else None,
+                "interval": interval(node) if node.visits else None,
             }
             for node in found
         ],

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from arena.analysis import analyse
-from arena.analysis.judge import Judge, Judgement, OpenState, dearest, with_noise
+from arena.analysis.judge import Judge, Judgement, OpenState, dearest, error_of_gap, with_noise
+from arena.bots import Learned, Mcts, Node
 from arena.errors import CannotVerifyError, UsageError
 from arena.games import rules
 from arena.games.chance import Deal, Rng
@@ -154,3 +155,37 @@ def test_a_record_without_its_deal_is_refused():
 
 def test_the_sdk_exports_the_same_function():
     assert public.analyse is analyse
+
+
+def node_with(*rewards):
+    node = Node(0, 0)
+    for reward in rewards:
+        node.visits += 1
+        node.total += reward
+        node.squares += reward * reward
+    return node
+
+
+def test_two_searches_that_agree_have_the_noise_of_both_options():
+    best, chosen = node_with(*[0.5, 0.1] * 50), node_with(*[0.3, -0.1] * 50)
+    assert best.value() - chosen.value() == pytest.approx(0.2)
+    error = (0.2**2 * 100 + 1) ** 0.5 / 100  # one more reward, which is 1 off
+    assert [best.error(), chosen.error()] == pytest.approx([error, error])
+    assert error_of_gap([best, best], [chosen, chosen]) == pytest.approx(error)
+
+
+def test_two_searches_that_disagree_have_half_their_difference_as_noise():
+    high, low = node_with(*[1.0] * 900), node_with(*[0.0] * 900)
+    assert error_of_gap([high, low], [low, low]) == 0.5
+
+
+def test_a_search_has_an_error_for_each_option_of_the_decision():
+    state = rules("cacao").new({}, 2, Deal.of(3))
+    for player in (Mcts(), Learned()):
+        search = player.search(state, Rng(1))
+        search.grow(300)
+        for node in search.found():
+            assert 0 < node.error() <= 1
+            assert node.squares <= node.weight + node.visits
+        most = max(search.found(), key=lambda node: node.visits)
+        assert most.error() < 0.2

@@ -19,7 +19,8 @@ def test_a_story_has_at_most_ten_lines_with_decisions_and_their_commands():
     lines = told(0)
     assert len(lines) <= 10
     assert lines[0].startswith("random at seat 0 lost with ")
-    assert sum("arena show match.jsonl --at " in line for line in lines) == 3
+    costly = [each for each in analysed().decisions if each.seat == 0 and each.is_blunder]
+    assert sum("arena show match.jsonl --at " in line for line in lines) == min(3, len(costly)) > 0
     assert lines[-1].startswith("The same deal from seat 0: random ")
     assert "greedy 61 points, place 1 (match f00d)" in lines[-1]
     assert "Mostly its own decisions" in lines[2]
@@ -27,7 +28,9 @@ def test_a_story_has_at_most_ten_lines_with_decisions_and_their_commands():
 
 def test_the_dearest_decision_comes_first_and_its_command_shows_it():
     analysis = analysed()
-    dearest = max((each for each in analysis.decisions if each.seat == 0), key=lambda each: each.cost)
+    dearest = max(
+        (each for each in analysis.decisions if each.seat == 0 and each.is_blunder), key=lambda each: each.cost
+    )
     line = next(line for line in told(0) if "arena show" in line)
     assert line.startswith(f"Answer {dearest.answers + 1}, turn {dearest.turn + 1}: {dearest.option!r} cost ")
     assert line.endswith(f"best {dearest.best!r}: arena show match.jsonl --at {dearest.answers} --options")

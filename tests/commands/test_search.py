@@ -34,9 +34,10 @@ def test_every_option_is_printed_with_its_visits_the_most_visited_first(arena, p
     assert len(rows) == len(position.options())
     for option in position.options():
         assert sum(row.startswith(f"{position.rules.spell(position, option)}  ") for row in rows) == 1
-    visits = [int(row.split()[-3]) for row in rows]
+    visits = [int(row.rpartition("%")[0].split()[-2]) for row in rows]
     assert visits == sorted(visits, reverse=True)
     assert sum(visits) == 120
+    assert all(" ± " in row for row, number in zip(rows, visits, strict=True) if number)
     assert "simulations/s" in done.stderr
 
 
@@ -47,6 +48,7 @@ def test_the_json_output_has_the_same_values(arena, position):
     assert told["best"] == told["options"][0]["option"]
     assert sum(option["visits"] for option in told["options"]) == 120
     assert all(-1 <= option["value"] <= 1 for option in told["options"] if option["visits"])
+    assert all(0 < option["interval"] <= 2 for option in told["options"] if option["visits"])
 
 
 @pytest.mark.usefixtures("position")

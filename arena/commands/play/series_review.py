@@ -73,8 +73,7 @@ def dear_decisions(plan: Plan, entries: Sequence[SeriesEntry], spent: float) -> 
     looked = f"searched {len(judged)} of {total} decisions by {SEARCH} in {time.monotonic() - began:.1f} s"
     noisy = with_noise(judgement for _, judgement in judged)
     entry_of = {id(each): entry for (entry, _), each in zip(judged, noisy, strict=True)}
-    sure = [each for each in noisy if each.is_blunder]
-    lines = [told(plan, entry_of[id(each)], each) for each in dearest(sure, DEAREST)]
+    lines = [told(plan, entry_of[id(each)], each) for each in dearest(noisy, DEAREST)]
     if not lines and len(judged) < FEW * total:
         return too_short(plan, entries)
     lines = lines or ["  none that cost more than its noise was found"]
