@@ -8,10 +8,12 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, ClassVar, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
 GUESSED: Final = 1000  # an unknown name is compared with this many names of a database
 GUESSED_LETTERS: Final = 100  # of an unknown name are compared
+FAULTS_SHOWN: Final = 20  # of one text
+KEY_SHOWN: Final = 40  # characters of an unknown key
 
 
 class ArenaError(Exception):
@@ -89,6 +91,19 @@ def nearest(word: str, known: "Iterable[str]") -> str:
     """Return a hint for an unknown word: a text with all known words, and the most similar one if any is similar."""
     words = sorted(known)
     return f"expected one of {', '.join(words)}{guess(word, words)}"
+
+
+def first_faults(faults: "Sequence[str]") -> "list[str]":
+    """Return the first 20 messages about a text, and a line with the number of the others."""
+    rest = len(faults) - FAULTS_SHOWN
+    return [*faults[:FAULTS_SHOWN], *([f"and {rest:,} more"] if rest > 0 else [])]
+
+
+def unknown_keys(given: "Iterable[str]", known: "Collection[str]") -> "list[str]":
+    """Return a message for each key that is not among the known ones. Only the first 20 messages have a hint."""
+    unknown = [key for key in given if key not in known]
+    said = [f"{ascii(key)[1:-1][:KEY_SHOWN]}: unknown key: {nearest(key, known)}" for key in unknown[:FAULTS_SHOWN]]
+    return said + [f"{ascii(key)[1:-1][:KEY_SHOWN]}: unknown key" for key in unknown[FAULTS_SHOWN:]]
 
 
 def guess(word: str, known: "Iterable[str]") -> str:

@@ -27,6 +27,7 @@ MAY_IMPORT = {
     "arena.errors": set(),
     "arena.languages": set(),
     "arena.texts": set(),
+    "arena.toml_text": set(),
     "arena.games": {"mypy_extensions"},
     "arena.bots": {"arena.games", "mypy_extensions"},
     "arena.record": {"arena.games"},
@@ -82,7 +83,8 @@ MAY_IMPORT = {
     | {"fastapi", "hypercorn", "jinja2", "markupsafe", "sqlmodel", "sse_starlette", "starlette", "trio"},
 }
 
-OPEN_TO_ALL = ("arena.errors", "arena.languages", "arena.texts")  # these import the standard library alone
+# These import the standard library alone.
+OPEN_TO_ALL = ("arena.errors", "arena.languages", "arena.texts", "arena.toml_text")
 
 # What the command line imports only for a server, a database or a page.
 ONLY_WHEN_USED = {

@@ -2,13 +2,13 @@
 
 import re
 import shlex
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from arena.errors import UsageError, nearest
+from arena.errors import UsageError, first_faults, nearest, unknown_keys
 from arena.games import GAMES
+from arena.toml_text import read_toml
 
 MANIFEST: Final = "bot.toml"
 VERSION: Final = re.compile(r"[A-Za-z0-9_.-]{1,32}", re.ASCII)
@@ -23,11 +23,11 @@ RUNTIMES: Final[tuple[Runtime, ...]] = ("python", "node", "static")
 
 
 class PackageError(UsageError):
-    """Raised if a package is not valid. The message has one line for each fault."""
+    """Raised if a package is not valid. The message has one line for each of the first 20 faults."""
 
     def __init__(self, faults: list[str]) -> None:
-        super().__init__("\n".join(faults))
-        self.faults: Final = faults
+        self.faults: Final = first_faults(faults)
+        super().__init__("\n".join(self.faults))
 
 
 @dataclass(frozen=True)
@@ -50,13 +50,13 @@ class BotManifest:
 def read_manifest(data: bytes) -> BotManifest:
     """Return the content of a bot.toml. Raise PackageError, with a line for each fault, if it is not valid."""
     try:
-        values = tomllib.loads(data.decode("utf-8-sig"))
+        values = read_toml(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise PackageError([f"{MANIFEST} is no text: expected TOML in UTF-8"]) from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise PackageError([f"{MANIFEST} cannot be read: {ascii(str(error))[1:-1][:100]}"]) from None
+    except UsageError as error:
+        raise PackageError([f"{MANIFEST} cannot be read: {error}"]) from None
     faults = [
-        *(f"{MANIFEST}: unknown key {ascii(key)[:40]}: {nearest(key, KEYS)}" for key in values if key not in KEYS),
+        *(f"{MANIFEST}: {fault}" for fault in unknown_keys(values, KEYS)),
         *version_faults(values),
         *runtime_faults(values),
         *entry_faults(values),

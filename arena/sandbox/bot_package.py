@@ -26,7 +26,6 @@ UNPACKED_LIMIT: Final = 50 * MB  # bytes of all files
 FILE_LIMIT: Final = 5000  # files and folders: a bot for Node.js brings node_modules, 1,200 files for gRPC alone
 NAME_LIMIT: Final = 200  # bytes of a name
 DEPTH_LIMIT: Final = 20  # folders in one another
-FAULTS_SHOWN: Final = 20
 PIECE: Final = 64 << 10
 ZIP_BEGINS: Final = (b"PK\3\4", b"PK\5\6")  # a zip with files, a zip without
 
@@ -107,8 +106,7 @@ def check_names(entries: list[zipfile.ZipInfo]) -> None:
     faults = [f"{shown_name(each.orig_filename)}: {fault}" for each in entries if (fault := entry_fault(each))]
     faults += clashes([each.orig_filename for each in entries])
     if faults:
-        rest = len(faults) - FAULTS_SHOWN
-        raise PackageError([*faults[:FAULTS_SHOWN], *([f"and {rest} more"] if rest > 0 else [])])
+        raise PackageError(faults)
 
 
 def entry_fault(entry: zipfile.ZipInfo) -> str:

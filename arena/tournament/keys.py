@@ -11,7 +11,7 @@ from datetime import date, datetime
 from datetime import time as clock
 from typing import Any, Final
 
-from arena.errors import UsageError, nearest
+from arena.errors import UsageError, first_faults, nearest, unknown_keys
 
 REQUIRED: Final = object()
 
@@ -45,9 +45,9 @@ class Faults:
             self.found.extend(f"{before}{line}" for line in str(error).splitlines())
 
     def check(self) -> None:
-        """Raise UsageError, with a line for each collected fault, if there are any."""
+        """Raise UsageError, with a line for each of the first 20 collected faults, if there are any."""
         if self.found:
-            raise UsageError("\n".join(self.found))
+            raise UsageError("\n".join(first_faults(self.found)))
 
 
 def read_keys(table: Mapping[str, object], keys: Sequence[Key], where: str = "") -> dict[str, Any]:
@@ -69,8 +69,7 @@ def sound_keys(table: Mapping[str, object], keys: Sequence[Key], where: str, fau
     unknown key, to `faults`.
     """
     within = f"[{where}] " if where else ""
-    known = {key.name for key in keys}
-    faults.found.extend(f"{within}{name}: unknown key: {nearest(name, known)}" for name in table if name not in known)
+    faults.found.extend(f"{within}{fault}" for fault in unknown_keys(table, {key.name for key in keys}))
     missing = [key.name for key in keys if key.default is REQUIRED and key.name not in table]
     if missing:
         are = "is" if len(missing) == 1 else "are"
@@ -185,8 +184,5 @@ def table(value: object) -> dict[str, object]:
 
 def shown(value: object) -> str:
     """Return a value as a text of at most 60 printable characters, for an error message."""
-    try:
-        words = ascii(value) if not isinstance(value, date | clock) else str(value)
-    except ValueError:  # Python prints no number of more than 4,300 digits
-        return "a number without end"
+    words = ascii(value) if not isinstance(value, date | clock) else str(value)
     return words if len(words) <= 60 else f"{words[:57]}..."

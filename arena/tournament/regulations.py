@@ -6,7 +6,7 @@
 
 import json
 import re
-import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -18,6 +18,7 @@ from arena.games.game import Scalar, spell_value
 from arena.languages import noted, say, say_counted
 from arena.languages.locales import moment
 from arena.referee import UNTIMED, TimeControl
+from arena.toml_text import read_toml
 from arena.tournament import keys
 from arena.tournament.formats import FORMATS, Format
 from arena.tournament.keys import REQUIRED, Faults, Key, read_keys, sound_keys
@@ -26,7 +27,6 @@ from arena.tournament.schedule import MISSED, OVERLAP, Schedule
 Deals = Literal["paired", "fresh"]
 Broadcast = Literal["live", "delayed", "closed"]
 
-LONGEST: Final = 65_536  # the most characters of a text
 LONGEST_ADJOURNMENT: Final = 86_400  # seconds
 LONGEST_DELAY: Final = 1000  # turns
 ALL: Final = "all"
@@ -244,8 +244,8 @@ def entrants(value: object) -> tuple[EntrySpec, ...]:
     if not isinstance(value, list):
         raise UsageError(f'{keys.shown(value)}: expected "{ALL}", or a list of names, as ["ana", "bea"]')
     found: tuple[EntrySpec, ...] = keys.listed(EntrySpec.read)(value)
-    folded = [str(entered).casefold() for entered in found]
-    twice = sorted({str(entered) for entered in found if folded.count(str(entered).casefold()) > 1})
+    times = Counter(str(entered).casefold() for entered in found)
+    twice = sorted({str(entered) for entered in found if times[str(entered).casefold()] > 1})
     if twice:
         raise UsageError(f"{', '.join(twice)}: expected each entrant once")
     return found
@@ -303,7 +303,7 @@ def read(text: str) -> Regulations:
     keys do not contradict each other.
     """
     faults = Faults()
-    found = sound_keys(parsed(text), KEYS, "", faults)
+    found = sound_keys(read_toml(text), KEYS, "", faults)
     tables = {name: found.pop(name, None) for name in FORMATS}
     if "format" in found:
         with faults.noted():
@@ -334,20 +334,6 @@ def settings(kind: str, tables: Mapping[str, Mapping[str, object] | None]) -> di
     found = sound_keys(tables[kind] or {}, FORMATS[kind].keys, kind, faults)
     faults.check()
     return found
-
-
-def parsed(text: str) -> dict[str, object]:
-    """Return the keys and values of a TOML text. Raise UsageError if the text is too long or not valid TOML."""
-    if len(text) > LONGEST:
-        raise UsageError(f"{len(text)} letters: expected regulations of at most {LONGEST}")
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"no TOML: {error}") from None
-    except ValueError:
-        raise UsageError("no regulations: expected numbers of fewer than 4,300 digits") from None
-    except RecursionError:
-        raise UsageError("no regulations: expected a table of keys, not lists in lists in lists") from None
 
 
 def options(name: str, seats: int, given: Mapping[str, object]) -> dict[str, Scalar]:

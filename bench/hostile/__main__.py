@@ -1,4 +1,4 @@
-"""`scripts/hostile [--front] [--only NAME] [--seconds N] [--soak HOURS]`: attack an arena, and print the cost."""
+"""`scripts/hostile [--front] [--only NAME] [--seconds N] [--soak HOURS] [--fuzz N]`: attack an arena."""
 
 import argparse
 import json
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from bench.hostile.attack import ATTACKS, SOAK
+from bench.hostile.fuzz import fuzz
 from bench.hostile.scene import HONEST, Scene, times_of
 
 STARTING: Final = 2.0  # seconds until an attack is under way
@@ -48,6 +49,8 @@ def main() -> int:
     if args.list:
         print("\n".join(ATTACKS))
         return 0
+    if args.fuzz:
+        return fuzz(args.fuzz)
     with tempfile.TemporaryDirectory() as folder:
         if args.soak:
             return soak(Path(folder), args)
@@ -62,6 +65,9 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=5.0, metavar="N", help="of each attack (default: 5)")
     parser.add_argument(
         "--soak", type=float, metavar="HOURS", help=f"{SOAK_BOTS} bots, {len(SOAK)} of them hostile in as many ways"
+    )
+    parser.add_argument(
+        "--fuzz", type=int, metavar="N", help="give N broken texts to the arena's readers, and print the memory kept"
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there, too")
     parser.add_argument("--list", action="store_true", help="print the names of the attacks")

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from bench.hostile.attack import ATTACKS, NEED_SEATS, SOAK
+from bench.hostile.fuzz import fuzz
 from bench.hostile.scene import Scene, times_of
 from tests.server.wire import ROOT, eventually
 
@@ -41,6 +42,11 @@ def test_an_attack_costs_no_honest_bot_a_match(scene, name):
     eventually(lambda: scene.rows[-1]["overs"] > before)
     assert scene.forfeits() == 0
     assert scene.lives()
+
+
+def test_broken_texts_are_refused_and_keep_no_memory(capsys):
+    assert fuzz(1000) == 0
+    assert "\n0 kinds of faults" in capsys.readouterr().out
 
 
 def test_a_soak_has_sixteen_known_attacks():

@@ -10,7 +10,7 @@ import trio
 from arena.cli import main
 from arena.host.submitted_bots import SubmittedBots
 from arena.protocol.v1 import common_pb2, organiser_pb2, organiser_pb2_grpc
-from arena.sandbox.bot_package import pack_folder, read_package
+from arena.sandbox.bot_package import PackedFile, pack, pack_folder, read_package
 from arena.sandbox.sandboxes import sandbox_trouble
 from tests.sandbox.test_sandbox import needs_sandbox
 from tests.server.organiser.asking import Code, refused
@@ -313,12 +313,15 @@ def test_a_package_is_checked_by_the_arena_too(server):
             return call(iter(pieces), timeout=60, metadata=[("authorization", f"Bearer {token}")])
 
     piece = organiser_pb2.SubmitBotRequest
+    manifest = pack({"bot.toml": PackedFile(b"a." * 20_000 + b"a = 1")})
     for pieces, words in [
         ([piece(size=3, data=b"abc")], "no zip"),
         ([piece(size=4, data=b"abc")], "expected 4"),
         ([piece(size=2, data=b"abc")], "expected 2"),
         ([piece(size=11 << 20, data=b"abc")], "expected 1 to"),
         ([piece(bot="bob", size=3, data=b"abc")], "a token of ana"),
+        *[([piece(size=len(manifest), data=manifest)], "nested too deep") for _ in range(4)],
+        ([piece(size=3, data=b"abc")], "5 submissions of ana in a day"),
     ]:
         with pytest.raises(grpc.RpcError) as error:
             submitted(*pieces)

@@ -275,6 +275,14 @@ def test_all_faults_of_a_manifest_are_named_at_once():
 def test_bytes_that_are_no_manifest_are_refused():
     assert "no text" in faults_of(zipped({}, manifest=b"\xff\xfe"))[0]
     assert "cannot be read" in faults_of(zipped({}, manifest="a = " + "[" * 5000))[0]
+    assert "nested too deep" in faults_of(zipped({}, manifest=".".join("a" * 30_000) + " = 1"))[0]
+    assert "numbers of at most 100" in faults_of(zipped({}, manifest="memory = " + "9" * 5000))[0]
+
+
+def test_the_first_faults_of_a_manifest_are_named_and_the_others_counted():
+    faults = faults_of(zipped({}, manifest=MANIFEST + "".join(f"key{number} = 1\n" for number in range(5000))))
+    assert "key0: unknown key: expected one of" in faults[0]
+    assert (len(faults), faults[-1]) == (21, "and 4,980 more")
 
 
 def test_a_package_without_a_manifest_is_refused():

@@ -232,6 +232,14 @@ def test_a_misspelt_key_is_named_with_the_nearest_that_is_known(key):
         regulations(**{wrong: "1"})
 
 
+def test_the_first_unknown_keys_are_named_and_the_others_counted():
+    with pytest.raises(UsageError) as error:
+        regulations(*(f"key{number} = 1" for number in range(3000)))
+    lines = str(error.value).splitlines()
+    assert "key0: unknown key: expected one of" in lines[0]
+    assert (len(lines), lines[-1]) == (21, "and 2,980 more")
+
+
 @pytest.mark.parametrize("name", sorted(FORMATS))
 def test_a_misspelt_setting_of_a_format_is_named_with_its_table(name):
     with pytest.raises(UsageError, match=rf"\[{name}\] rundes: unknown key: expected one of"):
@@ -252,10 +260,10 @@ def test_a_misspelt_setting_of_a_format_is_named_with_its_table(name):
         ({"seats": '"two"'}, "seats: 'two': expected a whole number from 1 to 4"),
         ({"seats": "true"}, "seats: True: expected a whole number"),
         ({"seats": "1"}, "seats: cacao is not played by 1: expected one of 2, 3, 4"),
-        ({"seats": "0x" + "f" * 6000}, "seats: a number without end: expected a whole number"),
-        ({"seats": "9" * 6000}, "expected numbers of fewer than 4,300 digits"),
-        ({"seats": "[" * 60_000}, "not lists in lists in lists"),
-        ({"name": '"' + "a" * 70_000 + '"'}, "expected regulations of at most 65536"),
+        ({"seats": "0x" + "f" * 6000}, "expected keys and numbers of at most 100 characters"),
+        ({"seats": "9" * 6000}, "expected keys and numbers of at most 100 characters"),
+        ({"seats": "[" * 60_000}, "nested too deep: expected at most 16"),
+        ({"name": '"' + "a" * 70_000 + '"'}, "expected a text of at most 65,536"),
         ({"seats": "["}, "no TOML: "),
         ({"clock": '"soon"'}, "clock: unknown time control 'soon'"),
         ({"clock": '"none"'}, "clock: none: expected a time control, as 10"),

@@ -41,8 +41,14 @@ class Submissions(Protocol):
         """Store a package. Return False if this version was submitted before with the same content.
 
         Raise TakenError if the version was submitted with other content, or has connected without being submitted.
-        Raise TooManyError if the bot has reached the daily number of submissions.
+        Raise TooManyError if the bot has reached the daily number of submissions. Refused packages count, too.
         """
+
+    async def check_refused(self, bot: str) -> None:
+        """Raise TooManyError if the bot's refused packages alone have reached the daily number of submissions."""
+
+    async def add_refused(self, bot: str, fault: str, by: str) -> None:
+        """Count a refused package among the bot's submissions of the day. `fault` is the reason, `by` the token."""
 
     async def package(self, bot: str, version: str) -> bytes:
         """Return the zip of a version. Raise NotFoundError if the version was not submitted."""

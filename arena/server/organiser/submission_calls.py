@@ -9,7 +9,8 @@ from google.protobuf.message import Message
 from arena.errors import UsageError
 from arena.protocol.games.game_codec import parse
 from arena.protocol.v1 import organiser_pb2
-from arena.sandbox.bot_package import ZIP_LIMIT, read_package
+from arena.sandbox.bot_manifest import PackageError
+from arena.sandbox.bot_package import ZIP_LIMIT, BotPackage, read_package
 from arena.server.access.accounts import TooManyError, Version
 from arena.server.access.door import Holder
 from arena.server.access.submissions import RUNS_KEPT, BotRun, Submission, SubmittedBotsHost
@@ -54,8 +55,9 @@ class SubmissionCalls:
         self._submitting.add(name.casefold())
         try:
             async with self._room:
+                await host.store.check_refused(name)  # before the package costs memory
                 data = await received(call, request)
-                package = await trio.to_thread.run_sync(read_package, data)
+                package = await checked(host, name, data, holder.token)
                 submission = Submission(name, package.manifest.version, package.digest, self.arena.wall())
                 await check_runtime(host, package.manifest.runtime)
                 is_new = await host.store.submit(submission, data, holder.token)
@@ -93,6 +95,15 @@ class SubmissionCalls:
         if self.arena.submitted_bots is None:
             raise Refused(Status.FAILED_PRECONDITION, "this arena takes no submitted bots")
         return self.arena.submitted_bots
+
+
+async def checked(host: SubmittedBotsHost, bot: str, data: bytes, by: str) -> BotPackage:
+    """Return the package in these bytes. If it has a fault, count it among the bot's submissions of the day."""
+    try:
+        return await trio.to_thread.run_sync(read_package, data)
+    except PackageError as error:
+        await host.store.add_refused(bot, error.faults[0], by)
+        raise
 
 
 async def check_runtime(host: SubmittedBotsHost, runtime: str) -> None:

@@ -38,6 +38,7 @@ AHEAD: Final = 1 << 10  # bytes that a peer may send before the arena reads them
 UNREAD: Final = 256  # messages that may wait for a handler
 BACKLOG: Final = 2048  # messages that may wait for a peer
 FLUSH: Final = 2.0  # seconds that a peer has to read the last message
+STATUS_TEXT: Final = 2_000  # bytes of the words with which a call ends
 HANDSHAKE: Final = 10  # seconds that a connection may take to say that it speaks HTTP/2
 TRUSTED: Final = 1 << 62  # messages of a peer that is a part of the arena
 BURST: Final = 200  # messages a second beyond the answers; Welcome.max_messages_per_second
@@ -64,13 +65,22 @@ OPTIONS: Final[Mapping[str, int]] = {
 }
 
 
+def sendable(text: str) -> str:
+    """Return a text that a gRPC status can carry: at most 2,000 bytes, and no half of a surrogate pair.
+
+    gRPC writes each byte of it as up to three, and clients accept 8 KiB of metadata.
+    """
+    data = text.encode("utf-8", "backslashreplace")
+    return data.decode() if len(data) <= STATUS_TEXT else data[:STATUS_TEXT].decode("utf-8", "ignore") + "..."
+
+
 class Refused(Exception):  # noqa: N818 -- an answer to the caller, no fault of ours
     """Raised by a handler to end its call with a status, a text, and the seconds until a retry."""
 
     def __init__(self, status: Status, text: str, retry_after: float = 0.0) -> None:
         super().__init__(text)
         self.status: Final = status
-        self.text: Final = text
+        self.text: Final = sendable(text)
         self.retry_after: Final = retry_after
 
 

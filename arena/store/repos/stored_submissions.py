@@ -1,7 +1,7 @@
 """Store and read submitted bots. Each package is stored once, under the digest of its content."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from sqlmodel import Session
@@ -14,6 +14,7 @@ from arena.store.repos import account_values as bots
 from arena.store.sql import identity_queries, submission_queries
 
 DAY: Final = 86_400.0
+REASON_KEPT: Final = 200  # characters of the reason for which a package was refused
 NEVER: Final = 0.0  # the last connection of a version that has never connected
 
 
@@ -31,7 +32,9 @@ class StoredSubmissions:
             bot, now = bots.registered(session, submission.bot), self.now()
             if self._is_known(session, bot, submission):
                 return False
-            check_day(session, bot, now)
+            since = now - DAY
+            stored = submission_queries.submitted_since(session, bot, since)
+            check_day(bot, [*stored, *submission_queries.refused_since(session, bot, since)], now)
             if submission_queries.package_of(session, submission.digest) is None:
                 row = tables.PackageRow(digest=submission.digest, size=len(data), created=now, data=data)
                 session.add(row)
@@ -46,6 +49,25 @@ class StoredSubmissions:
             return True
 
         return await self.database.do(work)
+
+    async def check_refused(self, bot: str) -> None:
+        """Raise TooManyError if the bot's refused packages alone have reached the daily number of submissions."""
+
+        def question(session: Session) -> None:
+            row, now = bots.registered(session, bot), self.now()
+            check_day(row, submission_queries.refused_since(session, row, now - DAY), now)
+
+        await self.database.ask(question)
+
+    async def add_refused(self, bot: str, fault: str, by: str) -> None:
+        """Store in the audit that a package of a bot was refused, so that it counts among the day's submissions."""
+
+        def work(session: Session) -> None:
+            row = bots.registered(session, bot)
+            action, reason = submission_queries.REFUSED, fault[:REASON_KEPT]
+            session.add(tables.AuditRow(time=self.now(), token=by, action=action, target=row.name, reason=reason))
+
+        await self.database.do(work)
 
     def _is_known(self, session: Session, bot: tables.BotRow, submission: Submission) -> bool:
         """True if this submission is stored already.
@@ -138,12 +160,11 @@ class StoredSubmissions:
         return await self.database.ask(question)
 
 
-def check_day(session: Session, bot: tables.BotRow, now: float) -> None:
-    """Raise TooManyError if a bot has reached the limit of submissions in one day."""
-    today = submission_queries.submitted_since(session, bot, now - DAY)
+def check_day(bot: tables.BotRow, today: Sequence[float], now: float) -> None:
+    """Raise TooManyError if a bot has reached the limit of submissions in one day. `today` are their times."""
     if len(today) >= PER_DAY:
-        words = f"{PER_DAY} submissions of {bot.name} in a day: that is the limit"
-        raise TooManyError(words, today[-PER_DAY] + DAY - now)
+        words = f"{PER_DAY} submissions of {bot.name} in a day, with refused ones: that is the limit"
+        raise TooManyError(words, sorted(today)[-PER_DAY] + DAY - now)
 
 
 def stored_content(session: Session, digest: str) -> bytes:

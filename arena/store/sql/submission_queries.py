@@ -1,11 +1,14 @@
 """Queries about submitted bots and their runs."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from sqlalchemy import and_, func, or_
 from sqlmodel import Session, col, delete, select
 
-from arena.store.tables import BotRow, BotRunRow, PackageRow, SubmissionRow, VersionRow
+from arena.store.tables import AuditRow, BotRow, BotRunRow, PackageRow, SubmissionRow, VersionRow
+
+REFUSED: Final = "RefusePackage"  # the action in the audit
 
 
 def submission_of(session: Session, bot: BotRow, version: str) -> SubmissionRow | None:
@@ -24,6 +27,12 @@ def submitted_since(session: Session, bot: BotRow, time: float) -> Sequence[floa
     """Return the times of a bot's submissions after a given time, the oldest first."""
     wanted = select(SubmissionRow.created).where(SubmissionRow.bot_id == bot.id, SubmissionRow.created > time)
     return session.exec(wanted.order_by(col(SubmissionRow.created))).all()
+
+
+def refused_since(session: Session, bot: BotRow, time: float) -> Sequence[float]:
+    """Return the times after a given time at which a package of a bot was refused, the oldest first."""
+    wanted = select(AuditRow.time).where(AuditRow.target == bot.name, AuditRow.action == REFUSED, AuditRow.time > time)
+    return session.exec(wanted.order_by(col(AuditRow.time))).all()
 
 
 def package_of(session: Session, digest: str) -> PackageRow | None:

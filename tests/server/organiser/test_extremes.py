@@ -25,7 +25,7 @@ EXTREMES = {
     Field.CPPTYPE_DOUBLE: (float("nan"), float("inf"), -1e308),
     Field.CPPTYPE_FLOAT: (float("nan"), float("inf")),
     Field.CPPTYPE_BOOL: (True,),
-    Field.CPPTYPE_STRING: ("\x00", "\x1b]0;x\x07\u202e", 30_000 * "é", str(1 << 64), "-1", "٣"),
+    Field.CPPTYPE_STRING: ("\x00", "\x1b]0;x\x07\u202e", 30_000 * "é", str(1 << 64), "-1", "٣", "9" * 5000),
 }
 BYTES = (b"", 30_000 * b"\xff")
 LAST = ("Rename", "Withdraw", "Suspend", "Delete", "Cancel", "Void", "Adjudicate")  # they spoil what others name

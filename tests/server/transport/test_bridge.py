@@ -251,6 +251,20 @@ async def test_a_refusal_says_how_long_to_wait():
         assert await in_thread(talk) == (Status.RESOURCE_EXHAUSTED, "later", "3")
 
 
+async def test_a_refusal_of_any_length_and_with_any_letters_arrives():
+    async def refuse(_):
+        raise Refused(Status.INVALID_ARGUMENT, "é" * 30_000 + "\ud800")
+
+    async with served(refuse) as server:
+
+        def talk():
+            client = Client(server.port)
+            _, code = client.end()
+            return code, client.call.details()
+
+        assert await in_thread(talk) == (Status.INVALID_ARGUMENT, "é" * 1000 + "...")
+
+
 async def test_a_flood_is_read_no_further_and_ends_its_stream():
     seen = []
 

@@ -71,6 +71,24 @@ def test_an_author_may_submit_five_versions_a_day(submissions, clock):
     assert submit(submissions, version="6")
 
 
+def test_refused_packages_count_among_the_submissions_of_a_day(submissions, clock):
+    for _ in range(3):
+        trio.run(submissions.add_refused, "ana", "the zip is broken", "")
+    trio.run(submissions.add_refused, "bob", "the zip is broken", "")
+    for version in "12":
+        submit(submissions, version=version)
+    with pytest.raises(TooManyError, match="5 submissions of Ana"):
+        submit(submissions, version="3")
+    trio.run(submissions.check_refused, "Ana")
+    for _ in range(2):
+        trio.run(submissions.add_refused, "Ana", "the zip is broken", "")
+    with pytest.raises(TooManyError, match="5 submissions of Ana"):
+        trio.run(submissions.check_refused, "Ana")
+    clock.now += 86_400.0
+    trio.run(submissions.check_refused, "Ana")
+    assert submit(submissions, version="3")
+
+
 def test_a_version_that_attended_from_elsewhere_cannot_be_submitted(submissions, accounts):
     trio.run(accounts.attended, "Ana", "1", "")
     with pytest.raises(TakenError, match="has connected from elsewhere"):
