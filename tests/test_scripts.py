@@ -68,10 +68,12 @@ def set_up(fresh):
     (venv / "bin").mkdir(parents=True)
     (venv / "bin" / "python").write_text(f'#!/bin/sh\n[ "$2" = compileall ] || exec {sys.executable} "$@"\n')
     (venv / "bin" / "python").chmod(0o755)
+    (venv / "bin" / "uv").write_text('#!/bin/sh\n[ "$1" = --version ] || { echo "uv $*"; exit 3; }\n')
+    (venv / "bin" / "uv").chmod(0o755)
     (venv / "tools").write_text((ROOT / "setup.py").read_text() + (ROOT / "constraints.txt").read_text())
     wanted = "cat pyproject.toml constraints.txt scripts/setup && ls -- */__init__.py sdk/*/__init__.py"
     made = subprocess.run(["bash", "-c", wanted], cwd=fresh, capture_output=True, text=True, check=True).stdout
-    (venv / "installed").write_text(made)
+    (venv / "installed").write_text(f"dev,server,postgresql {made}")
     return fresh
 
 
@@ -82,6 +84,35 @@ def test_setup_ends_with_what_comes_next_unless_another_script_goes_on(set_up):
     assert (done.returncode, done.stderr) == (0, "")
     for name in ("demo", "test"):
         assert "ARENA_SETUP_QUIETLY=1" in (ROOT / "scripts" / name).read_text()
+
+
+def test_what_the_tests_need_is_enough_for_running_and_not_the_other_way_round(set_up):
+    assert script("setup", "--running", tree=set_up, ARENA_MYPYC="0", ARENA_SETUP_QUIETLY="1").stderr == ""
+    installed = set_up / ".venv" / "installed"
+    installed.write_text(installed.read_text().replace("dev,server,postgresql", "server", 1))
+    assert script("setup", "--running", tree=set_up, ARENA_MYPYC="0", ARENA_SETUP_QUIETLY="1").stderr == ""
+    done = script("setup", tree=set_up, ARENA_MYPYC="0")
+    assert done.returncode == 1
+    assert "uv pip install --python .venv/bin/python" in done.stderr
+    assert ".[dev,server,postgresql]" in done.stderr
+    assert not installed.exists()  # it is half installed: the next run has to go on
+
+
+def test_the_demo_installs_what_running_needs():
+    assert "scripts/setup --running\n" in (ROOT / "scripts" / "demo").read_text()
+
+
+@pytest.mark.parametrize(
+    ("variable", "found"),
+    [("PIP_INDEX_URL", "UV_DEFAULT_INDEX"), ("PIP_EXTRA_INDEX_URL", "UV_INDEX"), ("PIP_FIND_LINKS", "UV_FIND_LINKS")],
+)
+def test_packages_come_from_where_pip_gets_them(set_up, variable, found):
+    (set_up / ".venv" / "installed").unlink()
+    (set_up / ".venv" / "bin" / "uv").write_text(
+        f'#!/bin/sh\n[ "$1" = --version ] || {{ echo "from ${found}"; exit 3; }}\n'
+    )
+    done = script("setup", tree=set_up, PYTHON=sys.executable, ARENA_MYPYC="0", **{variable: "file:///packages/simple"})
+    assert "from file:///packages/simple\n" in done.stderr
 
 
 @pytest.mark.parametrize(("words", "code"), [(["everything", "more"], 2), (["--everything"], 2)])
