@@ -26,4 +26,4 @@ class AuditPage:
 def audit(session: Session, before: float | None = None) -> AuditPage:
     """Return a page of organisers' actions, the newest first; with `before`, only those before this time."""
     rows = page_queries.audit_before(session, before, PAGE)
-    return AuditPage(audit_lines(rows), rows[-1].time if len(rows) >= PAGE else None)
+    return AuditPage(audit_lines(session, rows), rows[-1].time if len(rows) >= PAGE else None)

@@ -213,6 +213,11 @@ class PoolRating:
     lowest: float = 0.0
     highest: float = 0.0
 
+    @property
+    def is_drawn(self) -> bool:
+        """True if the history is worth a chart: it has some points, and is not the flat one of the pool's anchor."""
+        return len(self.history) > 2 and not self.standing.is_anchor
+
 
 @dataclass(frozen=True, slots=True)
 class NextBlock:
@@ -264,7 +269,7 @@ def bot(reader: Reader, session: Session, name: str) -> BotPage:
     row = called(session, name)
     versions = identity_queries.versions_of(session, [row.id])
     entrants = page_queries.entrants_of(session, row)
-    recent = listed(session, MatchListFilter(bot=row.name), None, RECENT)
+    recent = listed(session, MatchListFilter(bot=row.name, begun=True), None, RECENT)
     targets = [row.name, *(f"{row.name}@{version.name}" for version in versions)]
     line = bot_line(row, "", (), BotsNow.of(reader, session, [row]))
     return BotPage(
@@ -280,7 +285,7 @@ def bot(reader: Reader, session: Session, name: str) -> BotPage:
         losses=losses_of(session, [each.entrant for each in entrants]),
         next=next_blocks(session, [each.entrant for each in entrants]),
         matches=match_lines(session, recent.matches),
-        audit=audit_lines(page_queries.audit_about(session, targets)),
+        audit=audit_lines(session, page_queries.audit_about(session, targets)),
         runs=line.runs,
         playing=line.playing,
         attended=line.attended,
@@ -290,8 +295,8 @@ def bot(reader: Reader, session: Session, name: str) -> BotPage:
 
 
 def called(session: Session, name: str) -> BotRow:
-    """Return the bot with this name. Raise NotThereError if there is none."""
-    row = identity_queries.bot_named(session, name)
+    """Return the bot that has this name, or had it before it was renamed. Raise NotThereError if there is none."""
+    row = page_queries.bot_known_as(session, name)
     if row is None:
         raise NotThereError(say("no bot is called %(name)s", name=repr(name)))
     return row

@@ -54,7 +54,7 @@ class HomePage:
 def home(reader: Reader, session: Session) -> HomePage:
     """Return the values of the first page, read from the database."""
     running = on_now(session, limit=ON + 1)
-    latest = listed(session, MatchListFilter(state="finished"), None, LATEST).matches
+    latest = listed(session, MatchListFilter(state="finished", dealt=True), None, LATEST).matches
     held = watching_queries.tournaments_in(session, ["running", "interrupted"], HELD)
     waiting = watching_queries.tournaments_in(session, ["waiting"], COMING)
     return HomePage(

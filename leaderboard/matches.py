@@ -6,7 +6,7 @@ disclose the stacks of the other.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sqlmodel import Session
@@ -19,7 +19,7 @@ from arena.record import Answer
 from arena.replay.retelling import Retelling
 from arena.replay.review import Review
 from arena.store.repos.match_rows import record_bytes
-from arena.store.sql import identity_queries, match_queries, page_queries
+from arena.store.sql import match_queries, page_queries
 from arena.store.sql.match_list import STATES, MatchListFilter, listed
 from arena.store.sql.match_queries import Found
 from arena.store.sql.watching_queries import tournaments_by_key
@@ -35,6 +35,10 @@ SEATS: Final = tuple(sorted({count for rules in GAMES.values() for count in rule
 
 
 # The list ----------------------------------------------------------------------------------------------------------
+
+
+class UnknownBotError(BadQuestionError):
+    """Raised if a list of matches is filtered by a bot that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ def matches(session: Session, sought: MatchListFilter, before: str = "") -> Matc
 
     With `before`, the page begins with the match that follows the one of this name.
     """
-    check(session, sought)
+    sought = checked(session, sought)
     last = match_queries.match_called(session, before) if before else None
     if before and last is None:
         raise BadQuestionError(
@@ -65,8 +69,11 @@ def matches(session: Session, sought: MatchListFilter, before: str = "") -> Matc
     return MatchesPage(sought.game, sought.seats, sought.bot, sought.state, lines, found.rest)
 
 
-def check(session: Session, sought: MatchListFilter) -> None:
-    """Raise BadQuestionError if the filter of a list of matches has a value that no match can have."""
+def checked(session: Session, sought: MatchListFilter) -> MatchListFilter:
+    """Return a filter of a list of matches with the bot's present name.
+
+    Raise BadQuestionError if it has a value that no match can have, and UnknownBotError if there is no such bot.
+    """
     if sought.game and sought.game not in games(session):
         names = ", ".join(games(session))
         raise BadQuestionError(say("game %(given)s: expected one of %(names)s", given=repr(sought.game), names=names))
@@ -75,8 +82,12 @@ def check(session: Session, sought: MatchListFilter) -> None:
         raise BadQuestionError(say("state %(given)s: expected one of %(names)s", given=repr(sought.state), names=names))
     if sought.seats and sought.seats not in SEATS:
         raise BadQuestionError(seats_expected(str(sought.seats)))
-    if sought.bot and identity_queries.bot_named(session, sought.bot) is None:
-        raise BadQuestionError(say("bot: none is called %(name)s", name=repr(sought.bot)))
+    if not sought.bot:
+        return sought
+    row = page_queries.bot_known_as(session, sought.bot)
+    if row is None:
+        raise UnknownBotError(say("bot: none is called %(name)s", name=repr(sought.bot)))
+    return replace(sought, bot=row.name)
 
 
 def seats_expected(given: str) -> str:
@@ -238,7 +249,7 @@ def whole_match(
         moves=moves(staged.told) if staged is not None else (),
         board=board,
         rulings=rulings(session, row),
-        audit=audit_lines(page_queries.audit_about(session, [row.public])),
+        audit=audit_lines(session, page_queries.audit_about(session, [row.public])),
         same_deal=tuple(page_queries.of_same_deal(session, row)) if is_open else (),
         analysed_by=None if review is None else review.analysis.by,
         problem=problem,

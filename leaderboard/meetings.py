@@ -81,7 +81,7 @@ def meetings(reader: Reader, session: Session, bot: str, other: str) -> Meetings
         )
         for pool, cells in sorted(sums.items())
     )
-    sought = MatchListFilter(bot=one.name, against=two.name)
+    sought = MatchListFilter(bot=one.name, against=two.name, begun=True)
     recent = listed(session, sought, None, RECENT)
     lines = match_lines(session, recent.matches)
     return MeetingsPage(one.name, two.name, chance(reader, session, mine, theirs), found, lines)

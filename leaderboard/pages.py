@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
@@ -26,6 +27,7 @@ from leaderboard import (
     tiles,
     tournaments,
 )
+from leaderboard.addresses import PageAddress, page_address, redirection
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
 from leaderboard.feed import Feed, Watched
 from leaderboard.live import LiveMatch, on_now
@@ -116,16 +118,29 @@ def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[
 
     @site.get("/bots/{bot:path}")
     async def one_bot(bot: Name) -> Response:
-        return await shown("bot.html", lambda session: bots.bot(reader, session, bot))
+        def work() -> Response:
+            page = reader.database.read(lambda session: bots.bot(reader, session, bot))
+            if page.bot.casefold() != bot.casefold():  # it was renamed
+                here = page_address.get()
+                return redirection(PageAddress(path=f"/bots/{page.bot}").within(here.language, here.query))
+            return HTMLResponse(templates.render("bot.html", page=page))
+
+        return await reader.work(work)
 
     @site.get("/matches")
     async def all_matches(
         game: Text = "", seats: Text = "", bot: Text = "", state: Text = "", before: Text = ""
     ) -> Response:
         sought = MatchListFilter(game, seat_count(seats), bot, state)
-        games = await reader.ask(matches.games)
-        choices = {"games": games, "seat_counts": matches.SEATS}
-        return await shown("matches.html", lambda session: matches.matches(session, sought, before), **choices)
+        choices = {"games": await reader.ask(matches.games), "seat_counts": matches.SEATS}
+        try:
+            return await shown(
+                "matches.html", lambda session: matches.matches(session, sought, before), problem="", **choices
+            )
+        except matches.UnknownBotError as error:  # the form stays, so that the reader can correct the name
+            page = matches.MatchesPage(sought.game, sought.seats, sought.bot, sought.state, (), None)
+            html = templates.render("matches.html", page=page, problem=str(error), **choices)
+            return HTMLResponse(html, HTTPStatus.NOT_FOUND)
 
     @site.get("/matches/{match:path}/frames.json")
     async def match_frames(request: Request, match: Name, seat: Eyes = None, v: Text = "") -> Response:

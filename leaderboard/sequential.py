@@ -30,6 +30,7 @@ class SprtPage:
     low: float
     high: float
     blocks: int  # behind the ratio
+    more: int  # blocks that were played beside them and came too late for the test
     path: tuple[tuple[int, float], ...]  # numbers of blocks, each with the ratio after it
     counts: tuple[int, ...]  # blocks by score, from the lowest to the highest
     elo: float | None
@@ -58,6 +59,7 @@ def sprt_of(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> SprtPa
         low=low,
         high=high,
         blocks=looked.blocks,
+        more=len(found) - looked.blocks,
         path=thinned(list(enumerate(ratios))),
         counts=looked.counts,
         elo=elo,

@@ -4,6 +4,7 @@ A value in a sentence is a plain text: the template that shows the sentence clea
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from time import time
 from typing import Any, Final, Protocol
 
@@ -15,7 +16,7 @@ from arena.languages import listed, say, say_counted
 from leaderboard.house_words import house_told
 from leaderboard.matches import MatchPage
 from leaderboard.ranking import COMBINED_TITLE, RankedEntrant
-from leaderboard.tournaments import DuelLine, TournamentLine, TournamentPage
+from leaderboard.tournaments import DuelLine, TableLine, TournamentLine, TournamentPage
 from leaderboard.values import SeatLine
 from leaderboard.words import LEADING, candidates, count, percent, points, when
 
@@ -67,14 +68,24 @@ def outcome(match: HasSeats) -> str:
     first = [seat for seat in match.seats if seat.place == 1]
     if match.state != "finished" or not first:
         return say("%(bots)s will play", bots=listed(names))
-    return result(match.seats, first, by_ruling=match.adjudicated)
+    return by_ruling(first) if match.adjudicated else result(match.seats, first)
 
 
-def result(seats: Sequence[SeatLine], first: Sequence[SeatLine], *, by_ruling: bool) -> str:
+def by_ruling(first: Sequence[SeatLine]) -> str:
+    """Return the result of a match in which an organiser decided the places, as a sentence.
+
+    It has no points: they are those of the game that was played, and may belong to other places.
+    """
+    bots = listed([seat.bot for seat in first])
+    if len(first) > 1:
+        return say("By a ruling, %(bots)s share the first place", bots=bots)
+    return say("By a ruling, %(bot)s has the first place", bot=bots)
+
+
+def result(seats: Sequence[SeatLine], first: Sequence[SeatLine]) -> str:
     """Return the result of a finished match as a sentence; `first` are the seats that share the first place.
 
-    If the winner has no more points than another seat, the sentence says that the tie-break of the game decided. With
-    `by_ruling` it does not, because an organiser decided the places.
+    If the winner has no more points than another seat, the sentence says that the tie-break of the game decided.
     """
     others = [seat.bot for seat in seats if seat not in first]
     if len(seats) == 1:
@@ -83,7 +94,7 @@ def result(seats: Sequence[SeatLine], first: Sequence[SeatLine], *, by_ruling: b
         return say("%(bots)s share the first place", bots=listed([seat.bot for seat in first]))
     forfeited = any(seat.forfeit for seat in seats)
     is_tie = any(seat.score == first[0].score for seat in seats if seat is not first[0])
-    if is_tie and not forfeited and not by_ruling:
+    if is_tie and not forfeited:
         return by_tie_break(first[0], others)
     if len(others) == 1 and not forfeited:
         loser = next(seat for seat in seats if seat is not first[0])
@@ -239,7 +250,7 @@ def format_told(name: str) -> str:
 def story(page: TournamentPage) -> str:
     """Return the result or the progress of a tournament as a sentence."""
     if page.state == "waiting" or not page.table:
-        return say("It has not begun.")
+        return say("It ended before it began.") if page.is_over else say("It has not begun.")
     if page.sprt is not None:
         return tested(page)
     if page.challengers:
@@ -249,7 +260,12 @@ def story(page: TournamentPage) -> str:
     if page.bracket:
         number = sum(map(decided, duels(page)))
         return say_counted("%(num)s duel is decided.", "%(num)s duels are decided.", number)
-    return leading(page) if page.finished else say("No match is over yet.")
+    return leading(page) if page.finished else nothing_over(page)
+
+
+def nothing_over(page: TournamentPage) -> str:
+    """Return a sentence about a tournament of which no match is finished."""
+    return say("It ended before a match was over.") if page.is_over else say("No match is over yet.")
 
 
 def won(page: TournamentPage) -> str:
@@ -261,8 +277,10 @@ def won(page: TournamentPage) -> str:
 
 
 def leading(page: TournamentPage) -> str:
-    """Return a sentence that names the leaders of a running tournament."""
+    """Return a sentence that names the leaders of a tournament that is not finished."""
     first = first_of(page)
+    if page.is_over:
+        return say_counted("%(bots)s was ahead.", "%(bots)s were ahead.", len(first), bots=together(first))
     if len(first) == 1:
         return say("%(bot)s leads.", bot=first[0])
     return say("%(bots)s share the lead.", bots=together(first))
@@ -285,7 +303,7 @@ def challenged(page: TournamentPage) -> str:
     """
     lines = [line for line in page.table if line.key in page.challengers and line.score is not None]
     if not lines:
-        return say("No match is over yet.")
+        return nothing_over(page)
     best = max(lines, key=lambda line: line.score or 0.0)
     if len(page.challengers) > 1:
         return say(
@@ -325,11 +343,26 @@ def tested(page: TournamentPage) -> str:
             field=field,
             elo=points(page.sprt.elo1),
         )
-    if page.state == "finished":
+    if page.is_over:
         return say(
             "The test ended before it could tell whether %(bot)s is stronger than %(field)s.", bot=bot, field=field
         )
     return say("The test cannot tell yet whether %(bot)s is stronger than %(field)s.", bot=bot, field=field)
+
+
+def points_decide(table: Sequence[TableLine]) -> bool:
+    """True if no bot of a tournament's table has fewer points than a bot below it.
+
+    In many formats other values decide the places: the mean score if bots have played different numbers of blocks, the
+    duels of a knockout, the ratings of a ladder.
+    """
+    return all(one.points >= other.points for one, other in pairwise(table))
+
+
+def score_decides(table: Sequence[TableLine]) -> bool:
+    """True if no bot of a tournament's table has a lower mean score than a bot below it."""
+    scores = [line.score for line in table if line.score is not None]
+    return all(one >= other for one, other in pairwise(scores))
 
 
 def progress(page: Any) -> str:
@@ -407,6 +440,8 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "format_told": format_told,
     "story": story,
     "progress": progress,
+    "points_decide": points_decide,
+    "score_decides": score_decides,
     "line_told": line_told,
     "ago": ago,
 }

@@ -26,7 +26,7 @@ from arena.tournament.regulations import Regulations
 from arena.tournament.seeds import played_by, public_file
 from arena.tournament.snapshot import TournamentSnapshot
 from arena.tournament.status import Status, tie_break
-from arena.tournament.venue import Fixture, Stage
+from arena.tournament.venue import OVER, Fixture, Stage
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.sequential import SprtPage, sprt_of
 from leaderboard.values import ShownEntrant
@@ -262,6 +262,11 @@ class TournamentPage:
     rest: int | None  # the `before` of the next page of rounds
     sprt: SprtPage | None = None
     challengers: tuple[str, ...] = ()  # of a gauntlet, by key
+
+    @property
+    def is_over(self) -> bool:
+        """True if the tournament was played to its end, was cancelled, or failed."""
+        return self.state in OVER
 
 
 def tournament(reader: Reader, session: Session, name: str, before: int | None = None) -> TournamentPage:

@@ -3,14 +3,16 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from sqlmodel import Session
 
 from arena.store.repos.match_rows import adjournment_of
+from arena.store.sql import audit_queries
 from arena.store.sql.match_queries import Found
 from arena.store.sql.page_queries import Who, pool_slug
 from arena.store.sql.watching_queries import tournaments_by_key
-from arena.store.tables import AuditRow, MatchRow, SeatRow, TournamentRow
+from arena.store.tables import AuditRow, MatchRow, SeatRow, TokenRow, TournamentRow
 
 SECOND = 1_000_000
 
@@ -147,17 +149,58 @@ def match_lines(session: Session, found: Sequence[tuple[Found, Sequence[SeatRow]
 
 @dataclass(frozen=True, slots=True)
 class ShownAuditLine:
-    """An action of an organiser: its time, its target, and its reason."""
+    """An action of an organiser or author: its time, its target, its reason, and the role of its actor.
+
+    `page` is the address of the target's page; empty if it has none. `name` is the target's name as readers know it,
+    and `target` its name or id in the database. `by` is `organiser` or `author`, and empty if the token is unknown.
+    `label` is what the organiser's token is called.
+    """
 
     time: float
     action: str
     target: str
     reason: str
+    page: str = ""
+    name: str = ""
+    by: str = ""
+    label: str = ""
 
 
-def audit_lines(rows: Iterable[AuditRow]) -> tuple[ShownAuditLine, ...]:
+def audit_lines(session: Session, rows: Sequence[AuditRow]) -> tuple[ShownAuditLine, ...]:
     """Return a ShownAuditLine (as pages show it) for each row of the audit."""
-    return tuple(ShownAuditLine(row.time, row.action, row.target, row.reason) for row in rows)
+    targets, tokens = targets_of(session, rows), audit_queries.tokens_of(session, rows)
+    return tuple(
+        ShownAuditLine(row.time, row.action, row.target, row.reason, *targets[row.target], *doer(row, tokens))
+        for row in rows
+    )
+
+
+def targets_of(session: Session, rows: Sequence[AuditRow]) -> Mapping[str, tuple[str, str]]:
+    """Return a dict from each target to two texts: the address of its page, and its name as readers know it.
+
+    The address is empty if the target has no page.
+    """
+    targets = {row.target for row in rows}
+    bots = audit_queries.bots_among(session, {target.partition("@")[0] for target in targets})
+    found = {target: (address("bots", bots.get(target.partition("@")[0].casefold(), "")), target) for target in targets}
+    for public, name in audit_queries.tournament_names(session, targets).items():
+        found[public] = address("tournaments", public), name
+    for public, names in audit_queries.bots_in(session, targets).items():
+        found[public] = address("matches", public), " \N{EN DASH} ".join(names)
+    return found
+
+
+def address(part: str, name: str) -> str:
+    """Return the address of a page, such as `/bots/ana`; an empty text for an empty name."""
+    return f"/{part}/{quote(name, safe='')}" if name else ""
+
+
+def doer(row: AuditRow, tokens: Mapping[str, TokenRow]) -> tuple[str, str]:
+    """Return `organiser` with the label of its token, or `author` and an empty label. Both are empty if unknown."""
+    token = tokens.get(row.token)
+    if token is None:
+        return ("author" if row.action == "RegisterBot" and not row.token else ""), ""
+    return ("organiser", token.label) if token.scope == "organiser" else ("author", "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,8 @@ STORED: Final = (
     noted("out in the %(stage)s"),
     noted("the winner"),
     STILL_IN,
+    noted("rank %(first)s to %(last)s"),
+    noted("rank %(number)s"),
     noted("opponents' points %(points)s"),
     noted("rating %(number)s"),
     # Rulings, and why something ended.

@@ -10,7 +10,7 @@ from leaderboard import audit
 from leaderboard.app import WRONG
 from leaderboard.rendering import Templates
 from leaderboard.serve import IN_A_ROW
-from tests.leaderboard.reading import shown
+from tests.leaderboard.reading import read, shown
 
 NOWHERE = [
     ("/nothing", "there is no page '/nothing'"),
@@ -32,7 +32,6 @@ CANNOT_BE = [
     ("/matches?game=chess", "game 'chess': expected one of cacao, teotihuacan"),
     ("/matches?state=lost", "state 'lost': expected one of finished, offered, running, void"),
     ("/matches?seats=9", "seats 9: expected one of 2, 3, 4"),
-    ("/matches?bot=nobody", "bot: none is called 'nobody'"),
     ("/matches?bot=%00", "bot: expected printable characters"),
     ("/matches?before=none", "before: no match is called 'none'"),
     ("/matches?state=void&state=void", "state: expected once"),
@@ -171,3 +170,15 @@ def test_requests_that_are_sent_ahead_are_answered_up_to_a_limit(site):
         while data := reader.recv(65536):
             heard += data
     assert 0 < heard.count(b"HTTP/1.1 404") <= IN_A_ROW + 1
+
+
+def test_a_filter_with_an_unknown_bot_keeps_the_form(site):
+    answer = site.ask("/es/matches?bot=nobody&state=void")
+    assert answer.status == 404
+    text = shown(answer.text)
+    assert "bot: ninguno se llama 'nobody'" in text
+    fields = {dict(each.attributes).get("name"): dict(each.attributes) for each in read(answer.text)}
+    assert fields["bot"]["value"] == "nobody"
+    assert '<option value="void" selected>' in answer.text
+    machine = site.ask("/api/v1/matches?bot=nobody")
+    assert (machine.status, machine.json["error"]) == (400, "bot: none is called 'nobody'")

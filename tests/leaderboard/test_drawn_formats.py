@@ -1,17 +1,25 @@
 """Tests of the drawings of tournaments: brackets, the evidence of an SPRT, dots of a calibration."""
 
+from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
+from arena.stats.sprt import Sprt
+from arena.stats.standings import Finished
+from arena.store.db.database import Database
+from arena.tournament.formats import Pairing, PlayedBlock, SprtMatch
 from arena.tournament.formats.brackets import BestOf, Bracket
 from arena.tournament.formats.double_knockout import DoubleKnockout
 from arena.tournament.formats.knockout import Knockout
 from leaderboard.brackets import HEIGHT, WIDTH, drawing_of, in_lines
 from leaderboard.drawing import MOST_DOT, dot_of
 from leaderboard.ranking import Calibration
-from leaderboard.sequential import FARTHEST, STEPS, elo_of, thinned
-from leaderboard.tournaments import BracketStage, duel
+from leaderboard.reading import Reader
+from leaderboard.rendering import Templates
+from leaderboard.sequential import FARTHEST, STEPS, elo_of, sprt_of, thinned
+from leaderboard.tournaments import BracketStage, duel, tournament
 from leaderboard.values import ShownEntrant
 from tests.leaderboard.reading import read, shown
 
@@ -101,6 +109,21 @@ def test_an_sprt_shows_its_evidence_between_the_bounds(held):
     assert "The test ended before it could tell whether ana is stronger than quetzal." in text
     assert f"{test['ratio']:.2f}, between -2.94 and 2.94" in text
     assert held.get("/tournaments/t-cup")["sprt"] is None
+
+
+def test_an_sprt_says_which_blocks_of_the_table_came_too_late_for_the_test(held):
+    won = [PlayedBlock(number, Pairing(("a", "b")), (Finished("", ("a", "b"), (1, 2)),)) for number in range(40)]
+    course = SimpleNamespace(form=SprtMatch(Sprt(0, 40, 0.05, 0.05), matches=1), entrants=won, keys=["a", "b"])
+    test = sprt_of(course, won)
+    assert test.verdict == "accepted"
+    assert (test.blocks + test.more, sum(test.counts)) == (40, test.blocks)
+    database = Database(held.database.file, read_only=True)
+    page = database.read(lambda session: tournament(Reader(database), session, "t-sprt"))
+    database.close()
+    late = replace(page, sprt=replace(page.sprt, more=2))
+    words = "2 more blocks were played at the same time. The table counts them, the test does not."
+    assert words in shown(Templates().render("tournament.html", page=late, on=()))
+    assert "at the same time" not in shown(held.page("/tournaments/t-sprt"))
 
 
 def test_elo_has_an_end_and_a_long_path_is_thinned():

@@ -11,7 +11,10 @@ from sqlmodel import update
 from arena.store.db.database import Database
 from arena.store.sql.watching_queries import LastAttendance, attendance_of
 from arena.store.tables import MatchRow
+from leaderboard.home import HomePage, RunningTournament
+from leaderboard.rendering import Templates
 from leaderboard.tellings import DAY, HOUR, MINUTE, ago, best_of, outcome, presence, rank_told
+from leaderboard.tournaments import TableLine
 from leaderboard.values import MatchLine, SeatLine
 from leaderboard.words import when
 from tests.leaderboard.reading import read, shown
@@ -21,6 +24,10 @@ NOW = 1_790_000_000.0
 SEAT = SeatLine(0, "ana", "1", "bot", 1, 52, "", None, 9, 0, 0, 0, 0, 0)
 OTHER = replace(SEAT, seat=1, bot="ben", place=2, score=41)
 MATCH = MatchLine("m", "cacao", "10+0.1", "finished", None, False, NOW, NOW, (SEAT, OTHER))
+
+PLAIN = {"key": "ana", "bot": "ana", "version": "1", "kind": "bot", "games": 2, "wins": 1, "draws": 0, "losses": 1}
+PLAIN |= {"mean_place": 1.5, "forfeits": 0, "low": None, "high": None, "always_low": None, "always_high": None}
+PLAIN |= {"tie_breaks": (), "note": ""}
 
 
 def meta(text, name):
@@ -55,6 +62,31 @@ def test_the_latest_results_have_their_tournaments(site):
     assert [line["state"] for line in found] == ["finished"] * 8
     assert found[0]["tournament_name"] == "Knockout"
     assert shown(site.page("/")).count("Knockout") > 4
+
+
+def test_the_latest_results_have_no_game_of_an_examination(filled, tmp_path, site_of):
+    shutil.copy(filled[0], tmp_path / "arena.db")
+    with closing(sqlite3.connect(tmp_path / "arena.db")) as connection, connection:
+        before = connection.execute("SELECT max(id) FROM matches WHERE state = 'finished'").fetchone()
+        connection.execute("UPDATE matches SET fairness = 'position' WHERE id = ?", before)  # as an examination has
+        [name] = connection.execute("SELECT public FROM matches WHERE id = ?", before).fetchone()
+    site = site_of(tmp_path / "arena.db")
+    assert name not in {line["match"] for line in site.get("/home")["latest"]}
+    assert name in {line["match"] for line in site.get("/matches")["matches"]}
+
+
+def test_the_card_of_a_tournament_shows_what_decides_the_places():
+    ahead = TableLine(**PLAIN, rank=1, points=1.0, blocks=1, score=1.0)
+    behind = TableLine(**PLAIN | {"key": "ben", "bot": "ben"}, rank=2, points=1.5, blocks=2, score=0.75)
+    for table, told in (
+        ((ahead, behind), "1st ana 1 100 % 2nd ben 1 75 %"),
+        ((ahead, replace(behind, points=0.5, score=0.25)), "1st ana 1 1.0 points 2nd ben 1 0.5 points"),
+        ((ahead, replace(behind, score=1.0)), "1st ana 1 100 % 2nd ben 1 100 %"),
+        ((replace(ahead, score=0.5), behind), "1st ana 1 2nd ben 1"),  # duels decide
+    ):
+        held = RunningTournament("t", "Cup", "cacao", "round-robin", 9, 3, table)
+        page = HomePage((), False, 0, (held,), (), (), (), ())
+        assert told in shown(Templates().render("home.html", page=page)).replace("\N{THIN SPACE}", " ")
 
 
 def test_an_arena_without_matches_has_a_first_page(tmp_path, site_of):
@@ -125,7 +157,7 @@ class Attending:
 
 def test_the_last_match_of_a_bot_is_one_that_has_begun(site, filled, tmp_path, site_of):
     newest = {line["bot"]: line for line in site.get("/bots")["bots"]}["random"]["last"]["match"]
-    copy = altered(filled, tmp_path, "UPDATE matches SET state = 'offered' WHERE public = ?", newest)
+    copy = altered(filled, tmp_path, "UPDATE matches SET state = 'offered', started = NULL WHERE public = ?", newest)
     last = {line["bot"]: line for line in site_of(copy).get("/bots")["bots"]}["random"]["last"]
     assert last["match"] != newest
     assert last["state"] == "finished"
@@ -203,7 +235,9 @@ def test_a_match_is_named_by_its_result():
     assert outcome(MATCH) == "ana beat ben, 52 to 41"
     equal = replace(MATCH, seats=(SEAT, replace(OTHER, score=52)))
     assert outcome(equal) == "ana beat ben, 52 to 52, by the tie-break"
-    assert outcome(replace(equal, adjudicated=True)) == "ana beat ben, 52 to 52"
+    assert outcome(replace(equal, adjudicated=True)) == "By a ruling, ana has the first place"
+    both = (SEAT, replace(OTHER, place=1))
+    assert outcome(replace(MATCH, seats=both, adjudicated=True)) == "By a ruling, ana and ben share the first place"
     assert outcome(replace(equal, seats=(*equal.seats, replace(OTHER, seat=2, bot="cem")))) == (
         "ana beat ben and cem, by the tie-break"
     )

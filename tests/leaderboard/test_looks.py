@@ -271,3 +271,13 @@ def test_on_a_phone_a_wide_table_and_a_bracket_scroll_in_their_box_at_a_readable
     page.goto(held.url.rstrip("/") + "/bots")
     assert page.locator(".scroll").first.evaluate("each => each.scrollWidth <= each.clientWidth")
     context.close()
+
+
+@pytest.mark.parametrize("language", ["es", "pt", "fr"])
+def test_longer_words_cut_no_table_of_ratings_on_a_desktop(site, browser, language):
+    page = browser.new_page(viewport=SCREENS["desktop"])
+    for path in ("/ranking", "/ranking/cacao-2p-bullet-r1", "/bots", "/bots/ana"):
+        page.goto(f"{site.url}{language}{path}")
+        for box in page.locator(".scroll").all():
+            assert box.evaluate("each => each.scrollWidth <= each.clientWidth"), path
+    page.close()

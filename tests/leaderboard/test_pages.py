@@ -18,7 +18,7 @@ from arena.store.repos.stored_results import StoredResults
 from arena.store.sql.page_queries import foretold_in_words
 from leaderboard.ranking import FormerAnchor, RankingPage
 from leaderboard.rendering import Templates
-from tests.leaderboard.filled import Filling
+from tests.leaderboard.filled import CUP, Filling
 from tests.leaderboard.reading import read, shown
 from tests.leaderboard.test_words import ROW
 
@@ -225,11 +225,15 @@ def test_a_record_verifies_with_the_head_that_the_page_tells(site, matches):
 
 def test_rulings_are_shown_with_their_reasons_where_they_count(site, matches):
     ruled, void = (shown(site.page(f"/matches/{matches[which]}")) for which in ("ruled", "void"))
-    assert "Adjudicated: the clock was wrong" in ruled
+    assert "Adjudicated: the clock was wrong Board and points are those of the game that was played." in ruled
+    first = next(seat["bot"] for seat in site.get(f"/matches/{matches['ruled']}")["seats"] if seat["place"] == 1)
+    assert f"By a ruling, {first} has the first place" in ruled
+    assert " beat " not in ruled
     assert "Void: a broken cable" in void
     audit = shown(site.page("/audit"))
-    assert f"match adjudicated {matches['ruled']} the clock was wrong" in audit
-    assert f"match made void {matches['void']} a broken cable" in audit
+    assert "match adjudicated ana – greedy – the clock was wrong" in audit  # noqa: RUF001
+    assert "match made void ana – greedy – a broken cable" in audit  # noqa: RUF001
+    assert f'href="/matches/{matches["void"]}"' in site.page("/audit")
     assert "bot registered ana" in shown(site.page("/bots/ana"))
 
 
@@ -241,7 +245,55 @@ async def test_the_page_of_a_renamed_bot_shows_its_former_name(tmp_path, site_of
     database.close()
     site = site_of(tmp_path / "arena.db")
     for page in ("/audit", "/bots/Anna"):
-        assert "bot renamed Anna renamed from ana to Anna: typo" in shown(site.page(page))
+        assert "bot renamed Anna – renamed from ana to Anna: typo" in shown(site.page(page))  # noqa: RUF001
+
+
+async def test_the_old_address_of_a_renamed_bot_leads_to_the_new_one(tmp_path, site_of):
+    database = Database(tmp_path / "arena.db")
+    accounts = StoredAccounts(database)
+    await accounts.register("ana_1", "Ann", "")
+    await accounts.register("anax1", "Ann", "")
+    await accounts.rename("ana_1", "anna", "t", "")
+    await accounts.rename("anna", "Hannah", "t", "")
+    database.close()
+    site = site_of(tmp_path / "arena.db")
+    for language in ("", "/es"):
+        answer = site.ask(f"{language}/bots/ANA_1")
+        assert (answer.status, answer.headers["location"]) == (303, f"{language}/bots/Hannah")
+    assert site.get("/bots/ana_1")["bot"] == "Hannah"
+    assert site.get("/matches?bot=anna")["bot"] == "Hannah"
+    assert "Hannah" in site.page("/badges/anna/rank.svg")
+    assert site.ask("/bots/anna_").status == 404
+
+
+async def test_the_audit_names_the_actor_and_the_target_of_each_action(tmp_path, site_of):
+    database = Database(tmp_path / "arena.db")
+    accounts, filling = StoredAccounts(database), Filling(database)
+    made = await accounts.create_token("organiser", "", "Olga", "")
+    await accounts.register("ana", "Ann", "")
+    await accounts.withdraw("ana", (await accounts.attended("ana", "7", "")).name, made.token.id, "too slow")
+    await filling.tournament("t-1", CUP, ("ana", "greedy"), blocks=0, state="cancelled")
+    await accounts.note(made.token.id, "CancelTournament", "t-1", "rain")
+    database.close()
+    site = site_of(tmp_path / "arena.db")
+    text = shown(site.page("/audit"))
+    assert "tournament cancelled Cup an organiser Olga rain" in text
+    assert "version withdrawn ana@7 an organiser Olga too slow" in text
+    assert "bot registered ana the author" in text
+    assert 'href="/es/tournaments/t-1"' in site.page("/es/audit")
+
+
+async def test_the_recent_matches_of_a_bot_have_begun(tmp_path, site_of):
+    database = Database(tmp_path / "arena.db")
+    filling = Filling(database)
+    await filling.block(0, ("ana", "greedy"))
+    for number in range(20):
+        await filling.withdraw(filling.entry(f"left-{number}", ("ana", "greedy"), block=1 + number))
+    database.close()
+    site = site_of(tmp_path / "arena.db")
+    for path in ("/bots/ana", "/compare?bot=ana&other=greedy"):
+        assert {each["match"] for each in site.get(path)["matches"]} == {"r-1-0-0", "r-1-0-1"}
+    assert site.get("/bots")["bots"][0]["last"]["match"] == "r-1-0-1"
 
 
 def test_matches_of_one_deal_lead_to_each_other(site):
@@ -399,3 +451,10 @@ def test_the_page_of_a_bot_gives_the_reason_why_a_version_was_refused(tmp_path, 
     assert f'<span class="state">not admitted</span> {reason}' in page
     assert "a rated match counts" not in page
     assert site.ask("/api/v1/bots/raiser").json["versions"][0]["refused"] == "answers: it sent <nothing>"
+
+
+def test_the_page_of_a_bot_draws_no_history_of_the_anchor(site):
+    lines = {each["pool"]: each["standing"]["is_anchor"] for each in site.get("/bots/greedy")["ratings"]}
+    assert any(lines.values())
+    drawn = [each for each in read(site.page("/bots/greedy")) if dict(each.attributes).get("class") == "plot history"]
+    assert len(drawn) < len(lines) - sum(lines.values()) + 1

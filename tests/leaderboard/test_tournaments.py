@@ -243,3 +243,4 @@ async def test_a_tournament_that_was_cancelled_in_mid_round_shows_its_void_match
     database.close()
     text = shown(site_of(tmp_path / "arena.db").page("/tournaments/t-cup"))
     assert " \N{EN DASH} ".join(left.entrants) + " void" in text
+    assert re.search("cancelled .+ (was|were) ahead[.]", text)

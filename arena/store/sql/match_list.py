@@ -31,6 +31,8 @@ class MatchListFilter:
     bot: str = ""
     state: str = ""
     against: str = ""  # another bot
+    begun: bool = False  # leave out matches that never began
+    dealt: bool = False  # leave out matches from a given position, such as those of an examination
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,8 @@ def fits(sought: MatchListFilter, others: Collection[int] | None, match: MatchRo
     If `others` is given, one of these entrants must have a seat in the match.
     """
     like_it = sought.game in {"", match.game} and sought.seats in {0, len(seats)} and sought.state in {"", match.state}
+    like_it &= not sought.begun or match.state == "finished" or match.started is not None
+    like_it &= not sought.dealt or match_queries.was_dealt(match.fairness)
     return like_it and (others is None or any(seat.entrant_id in others for seat in seats))
 
 

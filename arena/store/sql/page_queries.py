@@ -49,6 +49,7 @@ from arena.store.tables import (
 from arena.tournament.snapshot import TournamentSnapshot
 
 LUCKY: Final = 4000  # matches from which a score without luck is computed
+RENAMED: Final = 10  # times that a bot may have been renamed since it had the name that is looked up
 
 # Entrants ----------------------------------------------------------------------------------------------------------
 
@@ -112,6 +113,25 @@ def who(session: Session, entrant_ids: Iterable[int]) -> dict[int, Who]:
 def entrants_of(session: Session, bot: BotRow) -> list[Who]:
     """Return the versions of a bot that have played, newest first."""
     return sorted(_who(session, col(BotRow.id) == bot.id), key=lambda each: each.age, reverse=True)
+
+
+def bot_known_as(session: Session, name: str) -> BotRow | None:
+    """Return the bot with this name, or the one that was renamed from it last; None if there is none.
+
+    The letter case of the name is ignored.
+    """
+    row = identity_queries.bot_named(session, name)
+    for _ in range(RENAMED):
+        if row is not None:
+            return row
+        beginning = f"renamed from {name} to "
+        asked = select(AuditRow).where(AuditRow.action == "RenameBot").order_by(col(AuditRow.id).desc())
+        found = session.exec(asked.where(col(AuditRow.reason).istartswith(beginning, autoescape=True))).first()
+        if found is None:
+            return None
+        name = found.target
+        row = identity_queries.bot_named(session, name)
+    return row
 
 
 def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[BotRow, str | None]]:

@@ -6,7 +6,7 @@ The cost of these queries does not grow with the number of stored matches.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, func, or_, select
 
 from arena.store.sql.match_queries import Found
 from arena.store.tables import (
@@ -37,7 +37,8 @@ def last_matches(session: Session, bot_ids: Iterable[int]) -> dict[int, int]:
     newest = (
         select(SeatRow.match_id)
         .join(MatchRow, col(MatchRow.id) == SeatRow.match_id)
-        .where(col(SeatRow.entrant_id) == col(EntrantRow.id), MatchRow.state != "offered")
+        .where(col(SeatRow.entrant_id) == col(EntrantRow.id))
+        .where(or_(col(MatchRow.state) == "finished", col(MatchRow.started).is_not(None)))
         .order_by(col(SeatRow.match_id).desc())
         .limit(1)
         .scalar_subquery()

@@ -227,7 +227,8 @@ class Case:
             if kind == "pong" or (kind == "choice" and 0 < message.choice.number < table.number):
                 continue  # a Pong that crossed its decision, a choice sent again: both are harmless
             if kind == "failed":
-                raise Fault(f"its program failed at {where}: {message.failed.text}")
+                # on a line of its own: the first line is public
+                raise Fault(f"its program failed at {where}:\n{message.failed.text}")
             if kind != "choice":
                 raise Fault(f"{where} was answered with {kind or 'an empty message'}: expected a Choice")
             choice = message.choice

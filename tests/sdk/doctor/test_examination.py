@@ -117,7 +117,10 @@ def test_the_report_on_a_bot_that_raises_shows_its_own_traceback(tmp_path):
     )
     report = examined(command_of(str(tmp_path / "bad.py")))
     failed = next(each for each in report.steps if each.name == "takes a seat")
-    assert failed.text.startswith("its program failed at decision 3 of cacao")
+    first, exception = failed.text.splitlines()
+    assert first.startswith("its program failed at decision 3 of cacao")
+    assert "Error" not in first  # an arena shows the first line to everyone
+    assert exception.startswith("TypeError: ")
     assert any("turn.options['first']" in line for line in failed.transcript)
 
 
