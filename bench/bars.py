@@ -21,15 +21,13 @@ def coverage(regime: str, seats: int, deadline: Deadline) -> tuple[float, float,
 def share(promise: str, seats: int, deadline: Deadline) -> float:
     """Return a share from 0 to 1 that `promises.py` measures; `promise` says which.
 
-    `errors`: how often a sequential test is wrong. `adjusted`: how often such a test with luck-adjusted scores is
-    wrong. `looks`: in how many series of matches at least one interval, read after each block, excludes the true value.
+    `errors`: how often a sequential test is wrong. `looks`: in how many series of matches at least one interval, read
+    after each block, excludes the true value.
     """
     return ask(deadline, promise, str(seats), program=PROGRAM)[0]
 
 
 TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
-    f"{promise} {seats}": partial(share, promise, seats)
-    for promise in ("errors", "adjusted", "looks")
-    for seats in SEATS
+    f"{promise} {seats}": partial(share, promise, seats) for promise in ("errors", "looks") for seats in SEATS
 }
 ESTIMATES: Final = {f"{regime} {seats}": partial(coverage, regime, seats) for regime in REGIMES for seats in SEATS}

@@ -232,10 +232,6 @@ def bars() -> list[Figure]:
             for each in seats
         ),
         *(
-            Limit(f"{each}p larger error of the same with luck-adjusted scores", f"adjusted {each}", floor=0.06)
-            for each in seats
-        ),
-        *(
             Limit(f"{each}p sequences that ever exclude the truth, of 2,000", f"looks {each}", floor=0.05)
             for each in seats
         ),

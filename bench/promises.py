@@ -1,4 +1,4 @@
-"""Checks the promised error rates of the statistics: `promises.py bars REGIME SEATS`, or `errors|adjusted|looks SEATS`.
+"""Checks the promised error rates of the statistics: `promises.py bars REGIME SEATS`, or `errors|looks SEATS`.
 
 The program runs in an environment that has the project's wheel with its server part. It simulates many histories; each
 history is a series of blocks, for example those of all entrants of a pool.
@@ -9,9 +9,8 @@ The true rating is the entrant's strength minus the mean strength of the pool. I
 comparisons has more weight. The rating model assumes a distribution of luck. If the luck is simulated with another one,
 the strengths are those that the model would fit to a history without end, in which all pairs meet equally often.
 
-*errors* prints how often an SPRT is wrong: the larger of its two error rates. *adjusted* prints the same for
-luck-adjusted scores. *looks* prints the share of histories in which at least one of the intervals, read after each
-block, excludes the true mean score.
+*errors* prints how often an SPRT is wrong: the larger of its two error rates. *looks* prints the share of histories in
+which at least one of the intervals, read after each block, excludes the true mean score.
 """
 
 import argparse
@@ -27,7 +26,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.stats.adjusted import BlockLuck
 from arena.stats.fit import ELO, Design, climb, precisions
 from arena.stats.intervals import estimate
 from arena.stats.pools import UNTIMED, Pool
@@ -47,7 +45,6 @@ TESTS: Final = 2000  # and as many histories in which the interval is read after
 LOOKS: Final = 400  # blocks of these
 MARGIN: Final = 60.0  # Elo points between the hypotheses of a test
 LONGEST: Final = 5000  # blocks of a test
-STRETCH: Final = 50  # blocks of a test that are played before the test looks at each of them
 AT_ONCE: Final = 50  # histories in one batch
 TERMS: Final = np.array([60.0, 20.0, -20.0, -60.0]) / ELO  # the values of the seats, in logits
 EVERY: Final = 6  # blocks after which the standing is fitted again
@@ -126,22 +123,10 @@ class Field:
 
         Return two arrays with the axes table, match and seat: the scores and the entrants.
         """
-        shown, sat, _ = self.played_with_luck(true, seated, rng)
-        return shown, sat
-
-    def played_with_luck(
-        self, true: Floats, seated: Indices, rng: np.random.Generator
-    ) -> tuple[Floats, Indices, Floats]:
-        """Play one block of all rotations for each row of `seated`, which has the entrants of a table by seat.
-
-        Return three arrays, each with a value for every table, match and seat (these are the axes): the score, the
-        entrant, and the luck that belongs to this match alone. This luck is normally distributed. The luck of the deal
-        is not part of it.
-        """
         tables, seats = seated.shape
         liked = self.regime.liked
         entrant_luck, seat_luck = rng.standard_normal((2, tables, seats))
-        shown, sat, owns = [], [], []
+        shown, sat = [], []
         for turn in range(seats):
             order = (np.arange(seats) + turn) % seats
             own = sqrt(1 - 2 * liked**2) * rng.standard_normal((tables, seats))
@@ -149,8 +134,7 @@ class Field:
             strength = np.take_along_axis(true, seated[:, order], axis=1)
             shown.append(self.seen(strength + TERMS[:seats] + luck))
             sat.append(seated[:, order])
-            owns.append(own)
-        return np.stack(shown, axis=1), np.stack(sat, axis=1), np.stack(owns, axis=1)
+        return np.stack(shown, axis=1), np.stack(sat, axis=1)
 
     def luck(self, score: Floats) -> Floats:
         """Turn normally distributed values into luck. The settings of the simulation choose its distribution."""
@@ -429,50 +413,6 @@ def wrong(seats: int, tests: int) -> float:
     return max(errors)
 
 
-def wrong_without_luck(seats: int, tests: int) -> float:
-    """Return the larger one of the two error rates of an SPRT on luck-adjusted scores, with alpha and beta of 5 %."""
-    field, sprt = Field(Regime(entrants=seats), seats), Sprt(0, MARGIN)
-    errors = []
-    for elo, other in ((sprt.elo0, "accepted"), (sprt.elo1, "rejected")):
-        rng = np.random.default_rng([seats, int(elo), 2])
-        running: list[list[BlockLuck]] = [[] for _ in range(tests)]
-        verdicts: list[str] = []
-        while running and len(running[0]) < LONGEST:
-            for _ in range(STRETCH):
-                for blocks, block in zip(running, lucky_blocks(field, elo / ELO, len(running), rng), strict=True):
-                    blocks.append(block)
-            found = [verdict_without_luck(sprt, blocks) for blocks in running]
-            verdicts += [each for each in found if each != "open"]
-            running = [blocks for blocks, each in zip(running, found, strict=True) if each == "open"]
-        errors.append(verdicts.count(other) / tests)
-    return max(errors)
-
-
-def verdict_without_luck(sprt: Sprt, blocks: Sequence[BlockLuck]) -> str:
-    """Return the verdict of an SPRT at the first block that decides it; `open` if no block does."""
-    verdicts = map(sprt.verdict, sprt.ratios_without_luck(blocks))
-    return next((verdict for verdict in verdicts if verdict != "open"), "open")
-
-
-def lucky_blocks(field: Field, strength: float, many: int, rng: np.random.Generator) -> list[BlockLuck]:
-    """Return the score and the luck of the first entrant in a block, for each of `many` tables.
-
-    The luck is the score that the entrant would have against the other entrants if all were equally strong. Its mean is
-    zero, because every entrant is equally likely to be lucky.
-    """
-    true = np.zeros((many, field.seats))
-    true[:, 0] = strength
-    seated = np.tile(np.arange(field.seats), (many, 1))
-    shown, sat, own = field.played_with_luck(true, seated, rng)
-    mine = np.argmax(sat == 0, axis=2)[..., None]
-    first, luck = np.take_along_axis(shown, mine, axis=2), np.take_along_axis(own, mine, axis=2)
-    ahead = (first > shown).sum(axis=(1, 2)) + 0.5 * ((first == shown).sum(axis=(1, 2)) - field.seats)
-    gained = (1 / (1 + np.exp(own - luck)) - 0.5).sum(axis=(1, 2))
-    comparisons = field.seats * (field.seats - 1)
-    pairs = zip(ahead / comparisons, gained / comparisons, strict=True)
-    return [BlockLuck(float(score), float(given)) for score, given in pairs]
-
-
 def excluded(seats: int, histories: int) -> float:
     """Return the share of simulated series in which the interval after at least one block excludes the true mean."""
     field, rng = Field(Regime(entrants=seats), seats), np.random.default_rng([seats, 1])
@@ -499,7 +439,6 @@ def main() -> None:
     for each, many in (
         (bars, HISTORIES),
         (promises.add_parser("errors"), TESTS),
-        (promises.add_parser("adjusted"), TESTS),
         (promises.add_parser("looks"), TESTS),
     ):
         each.add_argument("seats", type=int, choices=(2, 3, 4))
@@ -508,7 +447,7 @@ def main() -> None:
     if given.promise == "bars":
         print(*coverage(REGIMES[given.regime], given.seats, given.histories))
     else:
-        measures = {"errors": wrong, "adjusted": wrong_without_luck, "looks": excluded}
+        measures = {"errors": wrong, "looks": excluded}
         print(measures[given.promise](given.seats, given.histories))
 
 

@@ -8,14 +8,12 @@ from typing import Final
 from sqlmodel import Session
 
 from arena.languages import say
-from arena.stats.adjusted import BlockLuck, adjusted
 from arena.stats.ratings import NORMAL
-from arena.stats.standings import compare
 from arena.stats.sums import Sum
 from arena.store.ratings.rankings import COMBINED
 from arena.store.sql import match_queries, page_queries
 from arena.store.sql.match_list import MatchListFilter, listed
-from arena.store.sql.page_queries import LuckyMatch, Who
+from arena.store.sql.page_queries import Who
 from arena.store.tables import CellRow
 from leaderboard.bots import called
 from leaderboard.ranking import newest
@@ -45,7 +43,6 @@ class PoolMeetings:
     title: str
     all: Meeting
     by_seat: tuple[Meeting, ...]
-    without_luck: Meeting | None = None  # over all seats, of the deals with known luck; None if these are few
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +66,6 @@ def meetings(reader: Reader, session: Session, bot: str, other: str) -> Meetings
         raise BadQuestionError(say("%(name)s twice: expected two bots", name=repr(one.name)))
     mine, theirs = page_queries.entrants_of(session, one), page_queries.entrants_of(session, two)
     sums = sums_between(session, mine, theirs)
-    lucky = without_luck(session, mine, theirs)
     rows = {pool.id: pool for pool in match_queries.all_pools(session)}
     found = tuple(
         PoolMeetings(
@@ -77,7 +73,6 @@ def meetings(reader: Reader, session: Session, bot: str, other: str) -> Meetings
             page_queries.pool_in_words(rows[pool]),
             meeting(None, None, list(cells.values())),
             tuple(meeting(seat, other_seat, [cell]) for (seat, other_seat), cell in sorted(cells.items())),
-            lucky.get(pool),
         )
         for pool, cells in sorted(sums.items())
     )
@@ -85,30 +80,6 @@ def meetings(reader: Reader, session: Session, bot: str, other: str) -> Meetings
     recent = listed(session, sought, None, RECENT)
     lines = match_lines(session, recent.matches)
     return MeetingsPage(one.name, two.name, chance(reader, session, mine, theirs), found, lines)
-
-
-def without_luck(session: Session, mine: Sequence[Who], theirs: Sequence[Who]) -> dict[int, Meeting]:
-    """Return a dict from the key of each pool to the luck-adjusted score of the first bot against the second.
-
-    The score is corrected by the luck that was measured in each match. A pool in which luck was measured in fewer than
-    20 blocks is left out.
-    """
-    ours, others = ({each.entrant for each in some} for some in (mine, theirs))
-    blocks: dict[int, dict[str, list[LuckyMatch]]] = defaultdict(lambda: defaultdict(list))
-    for match in page_queries.lucky_matches(session, ours, others):
-        blocks[match.pool][match.block].append(match)
-    found = {pool: adjusted([block_luck(each) for each in by_block.values()]) for pool, by_block in blocks.items()}
-    return {
-        pool: Meeting(None, None, sum(map(len, blocks[pool].values())), each.estimate.mean, each.reach)
-        for pool, each in found.items()
-        if each is not None
-    }
-
-
-def block_luck(matches: Sequence[LuckyMatch]) -> BlockLuck:
-    """Return the first bot's mean score against the second in the matches of one block, and its mean measured luck."""
-    scores = [compare(match.mine, match.theirs) for match in matches]
-    return BlockLuck(sum(scores) / len(scores), sum(match.luck for match in matches) / len(matches))
 
 
 def sums_between(

@@ -46,7 +46,7 @@ def sprt_of(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> SprtPa
     looked = form.look(course.keys, played)
     tested, *field = course.keys
     found = [float(score) for block in played if (score := scores(block).get(tested)) is not None]
-    ratios = form.ratios(course.keys, played, found)[: looked.blocks + 1]
+    ratios = form.test.ratios(found, form.matches, form.seats)[: looked.blocks + 1]
     low, high = form.test.bounds
     elo, elo_low, elo_high = elo_interval(found[: looked.blocks])
     return SprtPage(

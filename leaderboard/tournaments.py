@@ -122,8 +122,6 @@ class TableLine:
     """A line of the table of a tournament. The score is the mean over blocks, from 0 to 1, with its 95 % interval.
 
     `always_low` and `always_high` are an interval that is valid even if a reader checks it after every block.
-    `without_luck` is the luck-adjusted score, with the 95 % interval ± `luck_reach`. These two are None unless the
-    regulations ask for them and at least 20 blocks are over.
     """
 
     rank: int
@@ -146,8 +144,6 @@ class TableLine:
     always_high: float | None
     tie_breaks: tuple[str, ...]
     note: str
-    without_luck: float | None = None
-    luck_reach: float | None = None
 
     @property
     def has_place(self) -> bool:
@@ -353,7 +349,6 @@ def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:
     who, row = course.who[standing.entrant], standing.row
     score = row.score if row is not None else None
     low, high = score.bounds if score is not None and score.bounds is not None else (None, None)
-    lucky = row.adjusted if row is not None else None
     always_low, always_high = row.always if row is not None and row.always is not None else (None, None)
     return TableLine(
         rank=standing.rank,
@@ -376,8 +371,6 @@ def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:
         always_high=always_high,
         tie_breaks=tuple(tie_break(name, value) for name, value in standing.tie_breaks),
         note=standing.note,
-        without_luck=lucky.estimate.mean if lucky is not None else None,
-        luck_reach=lucky.reach if lucky is not None else None,
     )
 
 

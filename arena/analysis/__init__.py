@@ -3,7 +3,7 @@
 The cost is computed twice: from what the seat could see, and with all hidden tiles open.
 """
 
-from arena.analysis.account import VERSION, Account, Analysis, Mark, analyse, analyse_record, match_luck
+from arena.analysis.account import VERSION, Account, Analysis, Mark, analyse, analyse_record
 from arena.analysis.judge import Judge, Judgement
 from arena.analysis.luck import GameChance, LuckEvent, luck_of
 from arena.analysis.stored import read_analysis
@@ -23,7 +23,6 @@ __all__ = [
     "analyse",
     "analyse_record",
     "luck_of",
-    "match_luck",
     "read_analysis",
     "story",
     "story_lines",

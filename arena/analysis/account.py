@@ -6,14 +6,14 @@ the difference as a remainder.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from arena.analysis.judge import DEFAULT, DIGITS, Judge, Judgement, judgement_values, with_noise
 from arena.analysis.luck import LuckEvent, chance_of, play_watched
 from arena.analysis.outlook import VALUATION, final_values
 from arena.errors import UsageError
-from arena.record.format import Appendix, Entry, Forfeit, Record, read_record
+from arena.record.format import Entry, Forfeit, Record, read_record
 from arena.record.outcome import MatchProgress
 from arena.record.replay import enter, opening, rules_of
 from arena.record.verify import check_readable
@@ -217,18 +217,6 @@ def analyse_record(
         valuation=VALUATION,
         movers=tuple(replayed.movers.get(turn, -1) for turn in range(replayed.course.state.turn + 1)),
     )
-
-
-def match_luck(data: bytes, seed: bytes | None = None) -> tuple[float, ...]:
-    """Return a tuple that says by how much luck changed the expected score of each seat, where 1 is a win.
-
-    Pass `seed` if the record does not disclose the deal.
-    """
-    record = read_record(data)
-    if seed is not None:
-        record = replace(record, appendix=Appendix(seed, b""))
-    found = Replayed(record).luck
-    return tuple(sum(event.luck[seat] for event in found) for seat in range(len(record.header.seats)))
 
 
 def seats_to_judge(record: Record, by: str | None, seats: Iterable[int] | None) -> tuple[int, ...]:

@@ -11,7 +11,6 @@ from arena.games.cacao.jungle import Fill, fill
 from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import AMOUNT, DISPLAY, EFFECT, JUNGLE_IDS, MARKET, PLANTATION, STORAGE, TURNS, WORKER_IDS
 from arena.games.cacao.turn import EndCacaoTurn
-from arena.games.chance import Rng
 from arena.games.game import State
 from arena.games.steps import Step
 
@@ -64,7 +63,6 @@ class CacaoChance(GameChance):
     """C-6.5, C-10.1, C-10.2: the chance events of Cacao. An event is a tile that is drawn from a pile."""
 
     chapters = CHAPTERS
-    turns_ahead = 4
     outlook = CacaoOutlook(Stores(20), (5.3, 1.2), bend=2)
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
@@ -80,13 +78,6 @@ class CacaoChance(GameChance):
         elif isinstance(step, EndCacaoTurn):
             shown += self.end_of_turn(state)
         return step.begin(state)
-
-    def deal_anew(self, state: State, rng: Rng) -> None:
-        """C-15.2, C-15.3: shuffle the jungle pile, and each seat's pile of worker tiles."""
-        assert isinstance(state, Cacao)
-        for pile in (state.pile, *(village.pile for village in state.villages)):
-            pile.sort()
-            rng.shuffle(pile)
 
     def third_space(self, state: Cacao) -> Revealed:
         """C-6.5: return the event of chance that the top tile of the jungle pile fills a jungle space.

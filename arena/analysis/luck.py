@@ -15,7 +15,6 @@ from typing import Any
 from arena.analysis.outlook import Outlook
 from arena.errors import UsageError
 from arena.games import DESCRIPTORS
-from arena.games.chance import Rng
 from arena.games.descriptor import resolve
 from arena.games.game import State
 from arena.games.steps import GAME_OVER, OVER, Step
@@ -54,7 +53,6 @@ class GameChance:
     """The chance events of a game, and the chapter of the rules to which each of its decisions belongs."""
 
     outlook: Outlook
-    turns_ahead: int = 0  # turns that are played after the turn with a choice, before the position is valued
     chapters: Mapping[str, str] = {}  # the number of a chapter in docs/rules, by the class of the step that asks
 
     def chapter(self, state: State) -> str:
@@ -65,13 +63,6 @@ class GameChance:
         """Carry out a step of the engine's play, and add to `shown` the events of chance that it causes.
 
         Return the result of `step.begin`: True if the step asks a seat.
-        """
-        raise NotImplementedError
-
-    def deal_anew(self, state: State, rng: Rng) -> None:
-        """Shuffle, in place, all that no seat has seen: the stacks and the coming dice. Hands stay.
-
-        All orders are equally likely, and the old order has no influence.
         """
         raise NotImplementedError
 

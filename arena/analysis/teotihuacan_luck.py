@@ -6,14 +6,12 @@ from typing import Any, Final
 from arena.analysis.luck import GameChance, Outcome, Revealed, kinds_left, weighed
 from arena.analysis.outlook import Outlook
 from arena.bots.prospects import Prospects, rounds_to_come
-from arena.games.chance import Rng
 from arena.games.game import State
 from arena.games.steps import Step
 from arena.games.teotihuacan.actions.construction import RefillPyramid
 from arena.games.teotihuacan.actions.decorations import RefillDecorations
 from arena.games.teotihuacan.calendar import DARK_DISC
 from arena.games.teotihuacan.eclipse import Close
-from arena.games.teotihuacan.hidden import shuffled
 from arena.games.teotihuacan.neutrals import FIRST_BOARDS, TILES, draw
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, EndSetup
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS
@@ -97,7 +95,6 @@ class TeotihuacanChance(GameChance):
     """T-1.8, T-2.4, T-6.7, T-7.7.4, T-7.8.5, T-14.8, T-17.3.1: the chance events of drawn tiles and rolled dice."""
 
     chapters = CHAPTERS
-    turns_ahead = 1
     outlook = TeotihuacanOutlook(Prospects(40), (17.0, 5.2), bend=1)
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
@@ -118,20 +115,6 @@ class TeotihuacanChance(GameChance):
         if isinstance(step, EndSetup | Close) and moves_neutrals(state, step):
             return self.neutrals_move(state, step, shown)
         return step.begin(state)
-
-    def deal_anew(self, state: State, rng: Rng) -> None:
-        """T-19.7: shuffle all stacks, and give the automaton new dice.
-
-        Some lists of stacks are shared with other positions, so these get new lists.
-        """
-        assert isinstance(state, Teotihuacan)
-        state.pyramid_stack = shuffled(state.pyramid_stack, rng)
-        state.decoration_stack = shuffled(state.decoration_stack, rng)
-        state.discovery_stack = shuffled(state.discovery_stack, rng)
-        state.discovery_again = shuffled(state.discovery_again, rng)
-        state.neutral_stacks = [shuffled(stack, rng) for stack in state.neutral_stacks]
-        if state.automaton is not None:
-            state.automaton.deal_anew(rng)
 
     # Tiles -----------------------------------------------------------------------------------------------------------
 

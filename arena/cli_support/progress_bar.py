@@ -106,27 +106,25 @@ def standings_table(values: Values) -> str:
     rows = values["standings"]
     notes = any(row["note"] for row in rows)
     broken = any(row["tie_breaks"] for row in rows)
-    lucky = any(row.get("adjusted") for row in rows)
     byes = any(row["note"].endswith(BYES) for row in rows)
     still_in = any(row["note"] == STILL_IN for row in rows)
     head = ["place", "bot", "version", "points", "blocks", "matches", "score", "95 % interval", "forfeits"]
     shown = table(
         [
             *head,
-            *(["without luck"] if lucky else []),
             *(["ties broken by"] if broken else []),
             *(["note"] if notes else []),
         ],
-        [cells(row, broken=broken, notes=notes, lucky=lucky) for row in rows],
+        [cells(row, broken=broken, notes=notes) for row in rows],
         left=3,
     )
     return "\n".join([shown, *([OF_BYES] if byes else []), *([OF_STILL_IN] if still_in else [])])
 
 
-def cells(row: Values, *, broken: bool, notes: bool, lucky: bool) -> list[str]:
+def cells(row: Values, *, broken: bool, notes: bool) -> list[str]:
     """Return the cells of an entrant's row in a tournament's table.
 
-    `lucky` adds the score without luck, `broken` the tie breaks, and `notes` the notes on entrants.
+    `broken` adds the tie breaks, and `notes` the notes on entrants.
     """
     interval = "-" if row["interval"] is None else f"{row['interval'][0]:.1%} - {row['interval'][1]:.1%}"
     return [
@@ -139,7 +137,6 @@ def cells(row: Values, *, broken: bool, notes: bool, lucky: bool) -> list[str]:
         "-" if row["score"] is None else f"{row['score']:.1%}",
         interval,
         str(row["forfeits"]),
-        *([f"{row['adjusted']['score']:.1%}" if row.get("adjusted") else "-"] if lucky else []),
         *([", ".join(row["tie_breaks"])] if broken else []),
         *([row["note"]] if notes else []),
     ]

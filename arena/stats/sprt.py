@@ -20,13 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.errors import UsageError
-from arena.stats.adjusted import FEWEST, BlockLuck, one_after_the_other
 
 Floats = NDArray[np.float64]
 Verdict = Literal["accepted", "rejected", "open"]
 
 UNSEEN: Final = 1e-3  # the weight of a score that has not occurred: with 0, some means would be impossible
-UNSEEN_SPREAD: Final = 0.25  # the variance of one more block, which has not come
 HALVINGS: Final = 60  # halvings of an interval until a double has no further digits
 
 
@@ -79,23 +77,6 @@ class Sprt:
         """
         each = np.array([counted([score], matches, seats) for score in scores]).reshape(-1, kinds(matches, seats))
         return [0.0, *map(float, self.ratio(each.cumsum(axis=0)))]  # without blocks there is no evidence
-
-    def ratios_without_luck(self, blocks: Sequence[BlockLuck]) -> list[float]:
-        """Return a list of log likelihood ratios, computed from the blocks' luck-adjusted scores.
-
-        The first is that after no block, the next that after one block, and so on. With fewer than 20 blocks they are
-        0. These scores have many values and no bounds. So the ratio assumes a normal distribution of their mean, with a
-        variance that is estimated from the blocks so far.
-        """
-        low, high = expected_score(self.elo0), expected_score(self.elo1)
-        found, mean, squares = [0.0], 0.0, UNSEEN_SPREAD  # equal blocks are evidence, too
-        for count, score in enumerate(one_after_the_other(blocks), 1):
-            off = score - mean
-            mean += off / count
-            squares += off * (score - mean)
-            ratio = count * (high - low) * (2 * mean - low - high) / (2 * squares / count)
-            found.append(ratio if count >= FEWEST else 0.0)
-        return found
 
     def verdict(self, ratio: float) -> Verdict:
         """Return the decision: `accepted` for `elo1`, `rejected` for `elo0`, or `open`.

@@ -7,7 +7,6 @@ from itertools import combinations
 from math import fsum
 from typing import Final
 
-from arena.stats.adjusted import Adjusted, BlockLuck, adjusted
 from arena.stats.intervals import Estimate, estimate
 from arena.stats.sequences import at_any_time
 
@@ -20,9 +19,7 @@ LOSS: Final = 0.0
 class Finished:
     """A match that is over: its block, its entrants by seat, and their places (1 is first, equal ones share a place).
 
-    `pairs` are the pairs of seats that are compared; None stands for all of them. `luck` is the luck of each seat from
-    stacks and dice, as a score; None if it is unknown. `choices` is the luck of each seat from the turns of house bots:
-    these bots choose partly by chance. None counts as zero. If `choices` is given, `luck` does not include these turns.
+    `pairs` are the pairs of seats that are compared; None stands for all of them.
 
     >>> from arena.stats.standings import Finished
     >>> match = Finished("block 1", ("ana", "bob"), (1, 2))
@@ -34,8 +31,6 @@ class Finished:
     entrants: tuple[str, ...]
     placements: tuple[int, ...]
     pairs: frozenset[tuple[int, int]] | None = None
-    luck: tuple[float, ...] | None = None
-    choices: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -58,7 +53,6 @@ class Row:
     mean_placement: float  # seats that share places have their mean: two at the top have 1.5 each
     score: Estimate | None
     always: tuple[float, float] | None = None  # the interval of the score that is valid after every block
-    adjusted: Adjusted | None = None  # the score without luck, if the luck of all matches is known
 
 
 def standings(matches: Iterable[Finished]) -> list[Row]:
@@ -97,7 +91,6 @@ def row(entrant: str, played: Sequence[tuple[Finished, int]]) -> Row:
         mean_placement=fsum(places) / len(places),
         score=estimate(scores) if scores else None,
         always=at_any_time(scores) if scores else None,
-        adjusted=adjusted(block_lucks(played)),
     )
 
 
@@ -114,19 +107,6 @@ def block_scores(played: Sequence[tuple[Finished, int]]) -> list[float]:
         if against:
             blocks.setdefault(match.block, []).append(fsum(against) / len(against))
     return [fsum(games) / len(games) for games in blocks.values()]
-
-
-def block_lucks(played: Sequence[tuple[Finished, int]]) -> list[BlockLuck]:
-    """Return a list with an entrant's score and luck in each block; empty if the luck of a match is unknown."""
-    blocks: dict[str, list[tuple[float, float]]] = {}
-    for match, seat in played:
-        if match.luck is None:
-            return []
-        if any(True for _ in comparisons(match, seat)):
-            given = 0.0 if match.choices is None else match.choices[seat]
-            blocks.setdefault(match.block, []).append((match.luck[seat], given))
-    means = [[fsum(each) / len(games) for each in zip(*games, strict=True)] for games in blocks.values()]
-    return [BlockLuck(score, *terms) for score, terms in zip(block_scores(played), means, strict=True)]
 
 
 def comparisons(match: Finished, seat: int) -> Iterator[float]:

@@ -184,7 +184,6 @@ def match_line(found: Found, seats: list[SeatRow], record: str) -> Line:
                 "score": seat.score,
                 "forfeit": seat.forfeit,
                 "forfeit_turn": seat.forfeit_turn,
-                "luck": seat.luck if found.is_disclosed else None,
             }
             for seat in seats
         ],

@@ -7,14 +7,13 @@ that an organiser adjudicated.
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from sqlmodel import Session
 
-from arena.analysis import match_luck
 from arena.errors import ArenaError, UsageError
 from arena.record import ForfeitReason, Record, Seated, read_record
 from arena.server.access.accounts import TEXT_LIMIT
@@ -34,14 +33,11 @@ from arena.store.tables import (
     EntryRow,
     PairingRow,
     RoundRow,
-    SeatRow,
     StageRow,
     TournamentRow,
     VersionRow,
 )
 from arena.tournament.status import Status, export
-
-ROUNDED: Final = 1e-4  # the allowed difference between the luck of a line and that of its record
 
 Told = Callable[[int], None]  # called with the number of lines that are done
 
@@ -327,7 +323,6 @@ class Intake:
         match_rows.set_losses(match, seats, entry.losses)
         for row, seat in zip(seats, line["seats"], strict=True):
             row.placement, row.score = seat["placement"], seat["score"]
-        set_luck(seats, line)
         match.pairs = json.dumps(line["pairs"]) if line["pairs"] is not None else ""
         match.state, match.ruling, match.adjudicated = line["state"], line["ruling"], line["adjudicated"]
         match.turns, match.reason, match.head = line["turns"], line["reason"], line["head"]
@@ -383,24 +378,6 @@ class Intake:
             self.session.add(block)
             self.session.flush()
         return block.id
-
-
-def set_luck(seats: Sequence[SeatRow], line: Line) -> None:
-    """Store each seat's luck: how many points it gained from stacks and dice.
-
-    Do nothing if the export has no luck or no record of the match, or if this release cannot analyse the game. Compute
-    the luck again from the record, and store the computed value. But if the value in the export is nearly equal, store
-    that one, because a tournament may have used its exact digits.
-    """
-    given = [seat.get("luck") for seat in line["seats"]]
-    if None in given or not line["record"]:
-        return
-    try:
-        found = match_luck(line["record"].encode())
-    except ArenaError:  # of a game that this release cannot analyse
-        return
-    for row, said, luck in zip(seats, given, found, strict=True):
-        row.luck = said if abs(said - luck) < ROUNDED else luck
 
 
 def is_proven(line: Line) -> bool:

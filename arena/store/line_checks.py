@@ -30,7 +30,6 @@ FILE: Final = 1 << 20  # characters of regulations
 LATEST: Final = 253_402_300_799  # the last second of the year 9999
 MOST: Final = (1 << 31) - 1  # the largest number of a column
 SEATS: Final = 16
-MOST_LUCK: Final = 1000  # of a seat in a match, in scores; a usual one is below 1
 DECISIONS: Final = 10_000  # of an analysis
 PUBLIC: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 BLOCK: Final = re.compile(rf"{PUBLIC.pattern}(/[0-9]{{1,10}})?")
@@ -72,11 +71,6 @@ def is_time(value: Any) -> bool:
 def is_flag(value: Any) -> bool:
     """True if a value is the boolean true or false."""
     return isinstance(value, bool)
-
-
-def is_luck(value: Any) -> bool:
-    """True if a value is a number that can be the luck of a seat."""
-    return type(value) in {int, float} and abs(value) <= MOST_LUCK
 
 
 def like(pattern: re.Pattern[str]) -> Check:
@@ -149,9 +143,6 @@ OF_SEAT: Final[Shape] = {
     "score": (maybe(is_score), "a whole number, or null"),
     "forfeit": (empty_or(one_of(*(each.value for each in ForfeitReason))), "a reason, or an empty text"),
     "forfeit_turn": (maybe(is_number), "a whole number, or null"),
-}
-OF_SEAT_SINCE: Final[Shape] = {  # fields that earlier releases did not write
-    "luck": (maybe(is_luck), "a number, or null"),
 }
 OF_MATCH: Final[Shape] = {
     "match": (like(PUBLIC), "1 to 64 letters, digits, '_', '.' and '-'"),
@@ -251,7 +242,6 @@ def check_match(line: Line) -> None:
     check_fields(line, OF_MATCH_SINCE, may_lack=True)
     for seat in line["seats"]:
         check_fields(seat, OF_SEAT)
-        check_fields(seat, OF_SEAT_SINCE, may_lack=True)
         check_kind(seat["entrant"], seat["kind"])
     _check_game(line)
     if line["state"] == "finished":

@@ -397,7 +397,6 @@ class SeatRow(TableRow, table=True):
     score: int | None = None
     forfeit: str = ""  # why it forfeited
     forfeit_turn: int | None = None
-    luck: float | None = None  # its luck as a score, from an analysis, or if its tournament's regulations ask for it
     decisions: int = 0  # decisions that the bot made itself
     think_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
     transport_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))

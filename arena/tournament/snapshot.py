@@ -120,9 +120,7 @@ class TournamentSnapshot:
         kept = self.told.get(fixture.number)
         if kept is None or kept[0] != results:
             name = f"{self.tournament.id}/{fixture.number}"
-            matches = [
-                Finished(name, each.seats, each.placements, each.pairs, each.luck) for each in results if not each.void
-            ]
+            matches = [Finished(name, each.seats, each.placements, each.pairs) for each in results if not each.void]
             kept = results, PlayedBlock(fixture.number, Pairing(fixture.entrants), tuple(matches))
             self.told[fixture.number] = kept
         return kept[1]

@@ -115,7 +115,6 @@ def row_values(status: Status, standing: Standing) -> dict[str, Any]:
         "score": None if score is None else score.mean,
         "interval": None if bounds is None else list(bounds),
         "interval_at_any_time": None if row is None or row.always is None else list(row.always),
-        **({} if row is None or row.adjusted is None else {"adjusted": row.adjusted.values()}),
         "tie_breaks": [tie_break(name, value) for name, value in standing.tie_breaks],
         "note": note_of(status.course, standing),
     }
@@ -196,5 +195,4 @@ def match_values(result: MatchResult) -> dict[str, Any]:
         "scores": list(result.scores),
         "pairs": None if result.pairs is None else sorted(map(list, result.pairs)),
         "forfeits": list(result.forfeits),
-        **({} if result.luck is None else {"luck": [round(luck, 6) for luck in result.luck]}),
     }

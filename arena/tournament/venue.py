@@ -84,7 +84,6 @@ class MatchResult:
     pairs: frozenset[tuple[int, int]] | None = None  # the pairs of seats that count; None: all
     forfeits: tuple[int, ...] = ()  # seats
     fault: bool = False  # void by the arena's own fault: the arena replays it by itself
-    luck: tuple[float, ...] | None = None  # the luck of each seat, if the regulations ask for it
 
     @property
     def void(self) -> bool:

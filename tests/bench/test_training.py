@@ -4,14 +4,10 @@ import json
 
 import pytest
 
-from arena.analysis.forecast import Forecast
-from arena.analysis.forecast import packed as packed_forecast
-from arena.analysis.forecast import unpacked as unpacked_forecast
 from arena.bots import Learned, Mcts
 from arena.bots.weights import Weights, packed, unpacked
 from arena.games import GAMES
 from arena.games.chance import Deal, Rng
-from bench.training import forecasts
 from bench.training.__main__ import fitted
 from bench.training.fit import fit_options, fit_seats, hats, quantised_options, quantised_seats
 from bench.training.noting import HELD_OUT, Notes, lines_of, read
@@ -80,23 +76,3 @@ def test_every_phase_lies_between_two_knots():
 def test_every_table_can_be_played(game):
     assert {name.partition("/")[0] for name, _ in TABLES[game]} == {game}
     assert all(seats in GAMES[name].seats for name, seats in TABLES[game])
-
-
-def test_the_same_seed_gives_the_same_forecast_and_another_seed_other_games():
-    def numbers(seed):
-        return forecasts.fitted(forecasts.played("cacao", "random", GAMES_PLAYED, seed), seed)[0]
-
-    first = numbers("1")
-    assert first == numbers("1")
-    assert first != numbers("2")
-    forecast = Forecast("cacao", [unpacked_forecast(packed_forecast("cacao-random", first), "cacao-random")] * 2)
-    state = GAMES["cacao"].new({}, 2, Deal(b"trained"))
-    forecast.begin(state)
-    assert sum(forecast.values(state)) == pytest.approx(1)
-
-
-def test_a_forecast_knows_the_end_of_a_game_better_than_its_beginning():
-    _, figures = forecasts.fitted(forecasts.played("cacao", "random", 200, "3"), "3")
-    explained = figures["explained, by quarter"]
-    assert explained[3] > explained[0]
-    assert explained[3] > 0.1

@@ -20,7 +20,7 @@ from tests.analysis.played import record
 def series():
     plan = Plan("cacao", (("auto_resolve", True),), ("random", "greedy"), "60+1", "7")
     tasks = [(plan, fixture) for fixture in fixtures(2, 1)]
-    return plan, [SeriesEntry(plan, result.match, None) for result in played(tasks, None)]
+    return plan, [SeriesEntry(plan, match, None) for match in played(tasks, None)]
 
 
 def test_equal_points_with_a_winner_are_explained_by_the_tie_break(series):
@@ -132,54 +132,9 @@ def test_moves_belong_to_a_record(file, tmp_path, capsys):
     assert "is no record" in capsys.readouterr().err
 
 
-def test_a_series_shows_scores_without_luck_on_request(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    words = ["play", "random", "random", "--games", "40", "--seed", "7", "--no-review"]
-    assert main([*words, "--adjust"]) == 0
-    shown = capsys.readouterr()
-    assert "without luck" in shown.out.splitlines()[0]
-    assert "(asymptotic)" in shown.err
-    assert main([*words, "--adjust", "--json"]) == 0
-    bots = json.loads(capsys.readouterr().out)["bots"]
-    assert sum(bot["adjusted"]["score"] for bot in bots) == pytest.approx(1)
-    assert main([*words, "--games", "4", "--adjust"]) == 0
-    assert "2 blocks are too few, expected 20" in capsys.readouterr().err
-
-
-def test_a_series_removes_the_luck_of_the_turns_of_house_bots_on_request(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    words = ["play", "random", "random", "--games", "40", "--seed", "7", "--no-review", "--json"]
-    found = []
-    for more in (["--adjust"], ["--adjust", "--ask-again", "2"]):
-        assert main([*words, *more]) == 0
-        found.append([bot["adjusted"]["score"] for bot in json.loads(capsys.readouterr().out)["bots"]])
-    assert sum(found[1]) == pytest.approx(1)
-    assert found[0] != found[1]
-    assert main([*words, "--ask-again", "2"]) == 2
-    assert "expected --adjust as well" in capsys.readouterr().err
-
-
-def test_until_uses_scores_without_luck_on_request(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    words = ["play", "random", "random", "--until", "25", "--seed", "7", "--no-review", "--adjust", "--json"]
-    assert main(words) == 0
-    played = len(json.loads(capsys.readouterr().out)["matches"])
-    assert 40 <= played < 400
-
-
 def test_the_table_of_a_knockout_gives_no_place_to_a_bot_that_is_still_in():
     row = {"place": 1, "entrant": "ana", "version": "1", "points": 5.0, "blocks": 5, "matches": 10, "forfeits": 0}
     row |= {"score": 0.5, "interval": None, "tie_breaks": [], "note": "still in"}
     shown = standings_table({"standings": [row, row | {"place": 3, "note": "out in the semi-finals"}]}).splitlines()
     assert [line.split()[0] for line in shown[1:3]] == ["-", "3"]
     assert shown[3].startswith('"still in": not out of the knockout')
-
-
-def test_the_table_of_a_tournament_has_scores_without_luck_if_there_are_some():
-    row = {"place": 1, "entrant": "ana", "version": "1", "points": 12.5, "blocks": 25, "matches": 50, "forfeits": 0}
-    row |= {"score": 0.5, "interval": None, "tie_breaks": [], "note": ""}
-    assert "without luck" not in standings_table({"standings": [row]})
-    shown = standings_table({"standings": [row | {"adjusted": {"score": 0.625}}, row]}).splitlines()
-    assert shown[0].endswith("without luck")
-    assert shown[1].endswith("62.5%")
-    assert shown[2].endswith("-")

@@ -319,19 +319,3 @@ def test_a_spectator_that_leaves_a_served_tournament_reads_that_it_continues(lon
             _, err = process.communicate(timeout=WITHIN)
     assert process.returncode == 130
     assert f"goes on at {server.address}; `arena tournament show " in err
-
-
-@pytest.mark.parametrize(
-    "table", ["[sprt]\nelo0 = 0\nelo1 = 400\ngames = 8\nadjust = true\n", "[gauntlet]\nadjust = true\n"]
-)
-def test_a_tournament_with_that_regulation_stores_the_luck_of_its_matches(tmp_path, table):
-    cup = CUP.replace(', "sampler"', "") + f'format = "{table[1:].partition("]")[0]}"\n{table}'
-    home = Home(tmp_path, cup)
-    home("run", "cup.toml")
-    exported = json.loads(home("export", "Cup")[0])
-    lucks = [
-        match["luck"] for a_round in exported["rounds"] for block in a_round["blocks"] for match in block["matches"]
-    ]
-    assert len(lucks) in {2, 8}
-    assert all(sum(luck) == pytest.approx(0, abs=1e-5) for luck in lucks)
-    assert any(luck[0] for luck in lucks)

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from arena.analysis import analyse, match_luck
+from arena.analysis import analyse
 from arena.cli import main
 from arena.errors import UsageError
 from arena.store.db.database import Database
@@ -225,18 +225,6 @@ async def test_tournaments_and_authors_come_with_an_export(filled, tmp_path, sit
     assert (await accounts.holder(made.secret)).bot == "ana"
     assert other.get("/bots/ana")["author"] == "Ana"
     second.close()
-
-
-def test_luck_is_stored_from_the_record_and_not_from_the_line_of_the_export(database):
-    expected = match_luck(FAIR["record"].encode())
-    line = json.loads(json.dumps(FAIR))
-    for seat, lucky in zip(line["seats"], (0.5, -0.5), strict=True):
-        seat["luck"] = lucky
-    take_in(database, as_file(line))
-    seats = database.read(
-        lambda session: match_queries.seats_of(session, match_queries.match_called(session, line["match"]))
-    )
-    assert [seat.luck for seat in seats] == list(expected) != [0.5, -0.5]
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,8 @@ from arena.store.db.database import Database
 from arena.store.exchange import public_lines
 from arena.store.prune import DAY, KEPT, prune, read_keep
 from arena.store.repos.stored_analyses import analyses_of, store_analyses
-from arena.store.sql import analysis_queries, match_queries, page_queries
+from arena.store.sql import analysis_queries, page_queries
 from leaderboard.bots import called
-from leaderboard.meetings import without_luck
 from tests.analysis.played import record
 from tests.store.matches import SALT, entry, opened_round, play, seed
 
@@ -80,38 +79,6 @@ def test_the_command_names_records_of_matches_that_the_database_does_not_have(tm
     words = ["analyse", str(tmp_path), "--by", "none", "--store", "--database", str(tmp_path / "arena.db")]
     assert main(words) == 2
     assert "not in the database: " in capsys.readouterr().err
-
-
-async def test_two_bots_are_compared_without_luck_once_it_is_known_of_20_deals(results, database):
-    await opened_round(results)
-    for number in range(24):
-        names = ("ana", "ben") if number % 2 else ("ben", "ana")
-        done = await play(results, entry(f"m-{number}", names, block=number))
-        lucky = 0.1 if number % 3 else -0.2
-        store_analyses(database, [found(done.match, accounts=[{"luck": lucky}, {"luck": -lucky}])])
-
-    def compared(session):
-        ana, ben = (page_queries.entrants_of(session, called(session, name)) for name in ("ana", "ben"))
-        return without_luck(session, ana, ben), without_luck(session, ben, ana)
-
-    (one,), (other,) = (list(each.values()) for each in database.read(compared))
-    assert one.comparisons == 24
-    assert one.score == pytest.approx(1 - other.score)
-    assert one.reach == pytest.approx(other.reach)
-
-
-async def test_stored_luck_is_not_replaced_by_a_rounded_value(results, database):
-    await played(results)
-
-    def lucks(session):
-        match = analysis_queries.match_id_of(session, "m-1")
-        return [seat.luck for seat in match_queries.seats_by_match(session, [match])[match]]
-
-    assert database.read(lucks) == [None, None]
-    store_analyses(database, [found()])
-    assert database.read(lucks) == [0.125, -0.125]
-    store_analyses(database, [found(accounts=[{"luck": 0.1}, {"luck": -0.1}])])
-    assert database.read(lucks) == [0.125, -0.125]
 
 
 async def test_costs_by_chapter_are_those_of_the_newest_search_and_outlive_the_analysis(results, database):

@@ -4,7 +4,6 @@ import argparse
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,9 +20,8 @@ from arena.games.automata import automaton, check_automaton, game_of, in_order
 from arena.games.game import State
 from arena.games.steps import OVER
 from arena.referee.clock import TimeControl
-from arena.stats.adjusted import FEWEST, BlockLuck, adjusted, one_after_the_other, sequence_of
 from arena.stats.sequences import AnyTime
-from arena.stats.standings import block_lucks, standings
+from arena.stats.standings import standings
 from arena.tasks.executors import Crew
 from arena_sdk.practice import blocks_for, new_seed
 from arena_sdk.series import CLOCK, SeriesFixture, fixtures, rounded_up, turns_of
@@ -106,19 +104,6 @@ def add(commands: Commands) -> None:
         help="play this many at once, each in a process of its own; the result is the same (default: %(default)s)",
     )
     parser.add_argument(
-        "--adjust",
-        action="store_true",
-        help="show each score without what chance gave, too, from 20 blocks on; with --until it decides",
-    )
-    parser.add_argument(
-        "--ask-again",
-        type=counting(1),
-        default=0,
-        metavar="N",
-        help="with --adjust: let house bots without a search play each turn N times more, and remove the luck of their "
-        "turns, too; takes longer, and 8 is a good number",
-    )
-    parser.add_argument(
         "--no-review",
         action="store_true",
         help="leave out where points come from and the dearest decisions, which take a tenth of the time of the series "
@@ -181,15 +166,10 @@ def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]],
     """
     first, turns = plan.contenders[0].name, turns_of(plan.series.rules, len(plan.sources))
     looked = AnyTime()
-    lucky: list[BlockLuck] = []
 
     def known(entries: Sequence[SeriesEntry]) -> bool:
         if until is None or len(entries) % turns:
             return False
-        if plan.adjust:
-            lucky.extend(first_lucks(plan, entries[-turns:]))
-            low, high = sequence_of(one_after_the_other(lucky))
-            return (high - low) / 2 <= until
         row = next(row for row in standings(each.finished for each in entries[-turns:]) if row.entrant == first)
         if row.score is not None:
             looked.add(row.score.mean)
@@ -197,16 +177,6 @@ def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]],
         return (high - low) / 2 <= until
 
     return known
-
-
-def first_lucks(plan: Plan, entries: Sequence[SeriesEntry]) -> list[BlockLuck]:
-    """Return the score and the luck of the first bot in each block of the series, as a list of BlockLuck.
-
-    A block is one deal, played in each seating of the bots.
-    """
-    first = plan.contenders[0].name
-    played = [each.finished for each in entries]
-    return block_lucks([(match, match.entrants.index(first)) for match in played])
 
 
 def report(plan: Plan, entries: Sequence[SeriesEntry], spent: float | None, *, as_json: bool, always: bool) -> None:
@@ -219,26 +189,10 @@ def report(plan: Plan, entries: Sequence[SeriesEntry], spent: float | None, *, a
         say_json(plan_values(plan) | as_values(entries))
     elif entries:
         say(as_table(entries, always=always))
-        if entries[0].luck is not None:
-            note(without_luck(plan, entries))
         if spent is not None:
             note(f"\n{points_table(plan, entries)}\n")
             note("\n".join([*dear_decisions(plan, entries, spent), ""]))
         note(thinking(entries))
-
-
-def without_luck(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
-    """Return a line of text: the first bot's score without its luck, or the remark that there are too few blocks."""
-    name = plan.contenders[0].name
-    blocks = first_lucks(plan, entries)
-    found = adjusted(blocks)
-    if found is None:
-        return f"without luck: {len(blocks)} blocks are too few, expected {FEWEST} that are not all equal"
-    low, high = sequence_of(one_after_the_other(blocks))
-    return (
-        f"without luck {name} scores {found.estimate}; at any time {low:.1%} - {high:.1%} (asymptotic); "
-        f"as sure as plain scores of {found.factor:.2f} times as many blocks"
-    )
 
 
 def plan_values(plan: Plan) -> dict[str, Any]:
@@ -258,11 +212,8 @@ def read_plan(args: argparse.Namespace) -> tuple[Plan, list[SeriesFixture]]:
     Raise UsageError if no such series can be played, for example because a bot's file is missing.
     """
     TimeControl.read(args.tc)
-    if args.ask_again and not args.adjust:
-        raise UsageError("--ask-again says how scores are adjusted: expected --adjust as well")
     begun = given_opening(args, "game", "option")
     plan = new_plan(args) if begun is None else plan_from(args, begun)
-    plan = replace(plan, adjust=args.adjust, again=args.ask_again)
     _ = plan.contenders  # a file without a bot is found before the first match
     seats = len(args.bots)
     turns = turns_of(plan.series.rules, seats)
@@ -331,9 +282,8 @@ def gather(
     progress = Progress("match", len(tasks))
     known: set[tuple[str, str]] = set()
     with closing(progress), closing(played(tasks, crew)) as matches:
-        for (plan, _), result in zip(tasks, matches, strict=False):  # the score may be known before the last task
-            match = result.match
-            entry = SeriesEntry(plan, match, keep(plan, match, records), result.luck, result.choices)
+        for (plan, _), match in zip(tasks, matches, strict=False):  # the score may be known before the last task
+            entry = SeriesEntry(plan, match, keep(plan, match, records))
             entries.append(entry)
             progress.step(entry.points)
             if match.forfeits or match.remarks:

@@ -8,9 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from arena.analysis import match_luck
-from arena.analysis.turns import can_be_asked_again, split_luck
-from arena.bots import HOUSE, Player
 from arena.cli_support.files import write_record
 from arena.errors import ArenaError, UsageError
 from arena.games import rules as rules_of
@@ -19,7 +16,6 @@ from arena.games.game import Scalar, spell_value
 from arena.tasks.dispatcher import Dispatcher, JobFailedError
 from arena.tasks.executors import Crew
 from arena.tasks.jobs import Job
-from arena_sdk.bot import AnyBot
 from arena_sdk.contenders import Contender, contenders
 from arena_sdk.prints import prints_capped
 from arena_sdk.series import PlayedMatch, Series, SeriesFixture, play
@@ -36,8 +32,6 @@ class Plan:
     seed: str
     position: str | None = None  # the position where every match begins; empty for deals of the seed
     opening: tuple[str, ...] = ()  # the words of the command line for this position
-    adjust: bool = False  # whether the luck of each match is computed
-    again: int = 0  # how often house bots play each of their turns again, for the luck of their turns
 
     @property
     def series(self) -> Series:
@@ -60,20 +54,7 @@ def contenders_of(plan: Plan) -> tuple[Contender, ...]:
 Task = tuple[Plan, SeriesFixture]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedTask:
-    """A match that was played, with two kinds of luck for each seat if the plan asks for them.
-
-    `luck` is from stacks and dice, and `choices` is from the turns of house bots. Both are changes of the expected
-    score.
-    """
-
-    match: PlayedMatch
-    luck: tuple[float, ...] | None = None
-    choices: tuple[float, ...] | None = None
-
-
-def played(tasks: Sequence[Task], crew: Crew | None) -> Generator[PlayedTask, None, None]:
+def played(tasks: Sequence[Task], crew: Crew | None) -> Generator[PlayedMatch, None, None]:
     """Play matches in this process or by a crew of workers. Yield them in the order of the tasks."""
     if crew is None:
         yield from map(play_task, tasks)
@@ -82,7 +63,7 @@ def played(tasks: Sequence[Task], crew: Crew | None) -> Generator[PlayedTask, No
         futures = [dispatcher.submit(Job(play_task, task, kind="match", games=1)) for task in tasks]
         for future in futures:
             try:
-                result: PlayedTask = future.result().value
+                result: PlayedMatch = future.result().value
             except JobFailedError as error:
                 if not error.died:
                     raise
@@ -90,36 +71,11 @@ def played(tasks: Sequence[Task], crew: Crew | None) -> Generator[PlayedTask, No
             yield result
 
 
-def play_task(task: Task) -> PlayedTask:
-    """Play one match, and compute its luck if the plan asks for it."""
+def play_task(task: Task) -> PlayedMatch:
+    """Play one match."""
     plan, fixture = task
     with prints_capped():
-        match = play(plan.series, plan.contenders, fixture)
-    if not plan.adjust:
-        return PlayedTask(match)
-    if not plan.again:
-        return PlayedTask(match, match_luck(match.record) if plan.position is None else no_luck(match))
-    return PlayedTask(match, *split_luck(match.record, players_at(plan, fixture), fresh=plan.again))
-
-
-def no_luck(match: PlayedMatch) -> tuple[float, ...]:
-    """Return luck 0.0 for each seat: all matches from one position have the same order of tiles, so none is luckier."""
-    return (0.0,) * len(match.result.placements)
-
-
-def players_at(plan: Plan, fixture: SeriesFixture) -> dict[int, Player]:
-    """Return the Player objects of the house bots in a match, as a dict from seat to Player.
-
-    Players that look at the clock are left out: they may not be able to play the same turn again.
-    """
-    seated = [plan.contenders[contender] for contender in fixture.seating]
-    players = {seat: house_player(each.bot) for seat, each in enumerate(seated) if each.kind == "house"}
-    return {seat: player for seat, player in players.items() if can_be_asked_again(player)}
-
-
-def house_player(bot: type[AnyBot]) -> Player:
-    """Return the Player object that chooses the options for a house bot of this class."""
-    return HOUSE[bot.name].player
+        return play(plan.series, plan.contenders, fixture)
 
 
 LOST: Final = Path("matches")  # the folder for records of matches with a forfeit, if no folder was named

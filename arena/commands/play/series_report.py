@@ -20,8 +20,6 @@ class SeriesEntry:
     plan: Plan
     match: PlayedMatch
     record: Path | None
-    luck: tuple[float, ...] | None = None  # the luck of each seat, if it was computed
-    choices: tuple[float, ...] | None = None  # that of the turns of house bots
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -34,7 +32,7 @@ class SeriesEntry:
         """Return the result of the match as a Finished, from which tables are computed."""
         block = f"{self.plan.sources} {self.match.fixture.block}"
         result = self.match.result
-        return Finished(block, self.names, result.placements, frozenset(self.match.pairs), self.luck, self.choices)
+        return Finished(block, self.names, result.placements, frozenset(self.match.pairs))
 
     @property
     def points(self) -> str:
@@ -106,32 +104,22 @@ def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, man
         "score",
         "95 % interval",
         *(["at any time"] if always else []),
-        *(["without luck", "95 % interval"] if is_adjusted(rows) else []),
         *counted,
         *(["place"] if many else []),
         "points",
     ]
-    by_luck = is_adjusted(rows)
-    return table(head, [cells(row, points[row.entrant], many=many, always=always, by_luck=by_luck) for row in rows])
+    return table(head, [cells(row, points[row.entrant], many=many, always=always) for row in rows])
 
 
-def is_adjusted(rows: Sequence[Row]) -> bool:
-    """True if any row of the table has a score from which luck has been subtracted."""
-    return any(row.adjusted is not None for row in rows)
-
-
-def cells(row: Row, points: Sequence[int], *, many: bool, always: bool, by_luck: bool = False) -> list[str]:
+def cells(row: Row, points: Sequence[int], *, many: bool, always: bool) -> list[str]:
     """Return the cells of a bot's row in the table of a series.
 
-    `many` adds the mean place, `by_luck` the score without luck, and `always` the interval of the score that is valid
-    even if it is read again and again during the series.
+    `many` adds the mean place, and `always` the interval of the score that is valid even if it is read again and again
+    during the series.
     """
     score = "-" if row.score is None else f"{row.score.mean:.1%}"
     bounds = None if row.score is None else row.score.bounds
     intervals = [spelled(bounds), *([spelled(row.always)] if always else [])]
-    if by_luck:
-        found = None if row.adjusted is None else row.adjusted.estimate
-        intervals += ["-", "-"] if found is None else [f"{found.mean:.1%}", spelled(found.bounds)]
     blocks = 0 if row.score is None else row.score.blocks
     counts = [str(count) for count in (blocks, row.games, row.wins, row.draws, row.losses)]
     place = [f"{row.mean_placement:.2f}"] if many else []
@@ -200,7 +188,6 @@ def row_values(row: Row) -> dict[str, Any]:
         "score": None if score is None else score.mean,
         "interval": None if score is None or score.bounds is None else list(score.bounds),
         "interval_at_any_time": None if row.always is None else list(row.always),
-        **({} if row.adjusted is None else {"adjusted": row.adjusted.values()}),
         "blocks": 0 if score is None else score.blocks,
         "matches": row.games,
         "won": row.wins,

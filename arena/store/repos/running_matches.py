@@ -193,13 +193,6 @@ def _set_seats(transaction: Transaction, match_id: int, ended: FinishedLines, lo
     running_queries.set_seats_finished(transaction, *rows)
 
 
-def set_luck(transaction: Transaction, public: str, luck: Sequence[float]) -> None:
-    """Store the luck of each seat of a match. Raise UsageError if there is no match of this name."""
-    if (match := running_queries.id_of(transaction, public)) is None:
-        raise no_match(public)
-    running_queries.set_luck(transaction, match, luck)
-
-
 # After the end -----------------------------------------------------------------------------------------------------
 
 

@@ -19,7 +19,7 @@ from arena.texts import as_json
 def store_analyses(
     database: Database, found: Sequence[Mapping[str, Any]], now: Callable[[], float] = time.time
 ) -> list[str]:
-    """Store analyses of matches, each a dict as `Analysis.values` returns it, with the luck of each seat.
+    """Store analyses of matches, each a dict as `Analysis.values` returns it.
 
     Return a list of the names of the matches that are not in the database.
     """
@@ -36,15 +36,11 @@ def store_analysis(session: Session, values: Mapping[str, Any], created: float) 
     if match is None:
         return False
     store_values(session, match, values, created)
-    analysis_queries.set_luck(session, match, [each["luck"] for each in values["accounts"]])
     return True
 
 
 def store_values(session: Session, match: int, values: Mapping[str, Any], created: float) -> None:
-    """Store an analysis and what the blunders in it cost, but not the luck of the seats.
-
-    `match` is the primary key of the analysed match.
-    """
+    """Store an analysis and what the blunders in it cost. `match` is the primary key of the analysed match."""
     analysis_queries.put_analysis(session, row_of(match, values, created))
     if values["by"]:
         analysis_queries.put_costs(session, match, cost_rows(match, values))

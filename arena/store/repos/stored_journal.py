@@ -7,14 +7,12 @@ are stored in one transaction; the seats are notified after it.
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Final, TypedDict
 
 import trio
 from sqlmodel import Session
 
-from arena.analysis import match_luck
-from arena.errors import UsageError
 from arena.record import Header, read_record
 from arena.record.format import read_header
 from arena.server.matches.results import MatchSummary, StaleEpochError
@@ -23,14 +21,12 @@ from arena.store.db.faults import StoreError
 from arena.store.db.server_arrays import byte_strings, integers
 from arena.store.db.transaction import Transaction
 from arena.store.repos import match_rows
-from arena.store.repos.running_matches import FinishedLines, begin, finish, no_match, set_luck
-from arena.store.sql import match_queries, running_queries, tournament_queries
+from arena.store.repos.running_matches import FinishedLines, begin, finish, no_match
+from arena.store.sql import match_queries, running_queries
 from arena.store.sql.match_queries import Found
 from arena.store.sql.running_queries import KEEP_LINE, KEEP_LINES_AT_SERVER
-from arena.tournament.regulations import read
 
 ALONE: Final = 4  # after this number of turns with one line each, the next line is written without a wait for others
-ROUNDS: Final = 256  # rounds for which the answer of `adjusts` is remembered
 LINES: Final = 16  # lines that are written without a wait before the next wait
 
 
@@ -73,16 +69,6 @@ class Scribe:
         self._alone = 0  # lines in succession that seem to be the only line of their turn
         self._next = JournalBatch()
         self._writing = False
-        self._adjusting: Final[dict[str, bool]] = {}  # answers of `adjusts` by round
-
-    async def adjusts(self, a_round: str) -> bool:
-        """True if the regulations of a round's tournament ask for luck-adjusted scores. Cached for each round."""
-        if a_round not in self._adjusting:
-            if len(self._adjusting) >= ROUNDS:
-                self._adjusting.clear()
-            terms = await self.database.glance(lambda reader: tournament_queries.terms_of_round_named(reader, a_round))
-            self._adjusting[a_round] = terms is not None and asks_for_luck(terms)
-        return self._adjusting[a_round]
 
     async def write(self, match_id: int, number: int, line: bytes, epoch: int = 0) -> bool:
         """Write a journal line, and return True when it is stored.
@@ -228,7 +214,7 @@ class StoredJournal:
         self.lines.append(line)
         match, epoch = self.opening.match, self.opening.epoch
         ended = FinishedLines(self.lines, head, self.now())
-        if ended.forfeits or await self.scribe.adjusts(self.opening.round):
+        if ended.forfeits:
             await self.database.do(lambda session: finish_replayed(session, match, ended, epoch))
         else:
             await self.database.promptly(lambda transaction: finish(transaction, match, ended, epoch=epoch))
@@ -252,31 +238,11 @@ def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str
 
 
 def finish_replayed(session: Session, public: str, ended: FinishedLines, epoch: int) -> None:
-    """Store the result of a match. First replay its game to find in which turns seats forfeited.
-
-    If the regulations of its tournament ask for luck-adjusted scores, compute and store each seat's luck.
-    """
+    """Store the result of a match. First replay its game to find in which turns seats forfeited."""
     found = called(session, public)
     record, seed = read_record(ended.data), match_rows.seed_of(session, found.block)
     losses = match_rows.losses_of(record, seed) if ended.forfeits else ()
     finish(Transaction.of(session), public, ended, losses, epoch)
-    if found.block is not None and found.block.round_id is not None and adjusts(session, found.block.round_id):
-        set_luck(Transaction.of(session), public, match_luck(ended.data, seed))
-
-
-def adjusts(session: Session, round_id: int) -> bool:
-    """True if the regulations of a round's tournament ask for luck-adjusted scores."""
-    terms = tournament_queries.terms_of_round(session, round_id)
-    return terms is not None and asks_for_luck(terms)
-
-
-@lru_cache(maxsize=64)
-def asks_for_luck(terms: str) -> bool:
-    """True if regulations ask for luck-adjusted scores; False if this release cannot read the regulations."""
-    try:
-        return bool(read(terms).settings.get("adjust"))
-    except UsageError:
-        return False
 
 
 def called(session: Session, public: str) -> Found:

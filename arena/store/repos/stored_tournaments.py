@@ -280,5 +280,4 @@ def result(seats: Sequence[tournament_queries.Sat], keys: Mapping[int, str]) -> 
         scores=shared(tuple([each.score or 0 for each in seats])),
         pairs=frozenset((one, other) for one, other in json.loads(match.pairs)) if match.pairs else None,
         forfeits=tuple([seat for seat, each in enumerate(seats) if each.forfeit]),
-        luck=None if match.luck is None else tuple([each.luck or 0.0 for each in seats]),
     )

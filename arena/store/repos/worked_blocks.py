@@ -12,7 +12,6 @@ from typing import Any, Final
 import trio
 from sqlmodel import Session
 
-from arena.analysis import match_luck
 from arena.record import disclosed
 from arena.server.matches.results import WorkedBlock, WorkedMatch
 from arena.stats.pools import Pool
@@ -21,10 +20,9 @@ from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from arena.store.db.transaction import Transaction
 from arena.store.ratings.counting import Counted, count_all, key, may_count
-from arena.store.repos.match_rows import departures_of, key_of_pool, packed, pairs_that_count, speed, unpacked
-from arena.store.repos.stored_journal import adjusts
-from arena.store.sql import running_queries, worked_queries
-from arena.store.sql.match_queries import MatchOfWorker, matches_to_finish, seats_to_finish
+from arena.store.repos.match_rows import departures_of, key_of_pool, packed, pairs_that_count, speed
+from arena.store.sql import worked_queries
+from arena.store.sql.match_queries import matches_to_finish, seats_to_finish
 
 MOST: Final = 64  # blocks in a transaction
 
@@ -99,7 +97,6 @@ def finish_blocks(session: Session, blocks: Sequence[WorkedBlock]) -> frozenset[
     write_matches(transaction, [(row, worked[row.public], pool_of(worked[row.public])) for row in todo])
     write_seats(transaction, [(row.id, worked[row.public]) for row in todo])
     write_records(transaction, [(row.id, worked[row.public], appendices.get(row.public, b"")) for row in todo])
-    write_luck(transaction, session, todo, worked, {each: b.seed for b in blocks for each in b.salts})
     entrants = seats_to_finish(transaction, [row.id for row in todo])
     rated = [row for row in todo if row.block_id is not None and may_count(row.fairness, rated=bool(row.rated))]
     count_all(
@@ -195,22 +192,6 @@ def write_records(transaction: Transaction, rows: Sequence[tuple[int, WorkedMatc
             for match_id, worked, appendix in rows
         ],
     )
-
-
-def write_luck(
-    transaction: Transaction,
-    session: Session,
-    rows: Sequence[MatchOfWorker],
-    worked: Mapping[str, WorkedMatch],
-    seeds: Mapping[str, bytes | None],
-) -> None:
-    """Store each seat's luck (points from stacks and dice) if the match's tournament asks for luck-adjusted scores."""
-    rounds = {row.round_id for row in rows if row.round_id is not None}
-    adjusted = {each for each in rounds if adjusts(session, each)}
-    for row in rows:
-        if row.round_id in adjusted:
-            luck = match_luck(unpacked(worked[row.public].played.packed), seeds[row.public])
-            running_queries.set_luck(transaction, row.id, luck)
 
 
 def counted(row: Any, worked: WorkedMatch, pool: tuple[int, Pool], entrants: tuple[int, ...]) -> Counted:

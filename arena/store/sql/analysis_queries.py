@@ -43,14 +43,6 @@ def newest_analysis(session: Session, match: int) -> AnalysisRow | None:
     return session.exec(asked.order_by(by_search, col(AnalysisRow.created).desc())).first()
 
 
-def set_luck(session: Session, match: int, luck: Sequence[float]) -> None:
-    """Store the luck of each seat of a match. A stored luck does not change, because a tournament may have used it."""
-    seats = session.exec(select(SeatRow).where(SeatRow.match_id == match)).all()
-    if len(luck) == len(seats) and all(seat.luck is None for seat in seats):
-        for seat in seats:
-            seat.luck = luck[seat.seat]
-
-
 # Costs by chapter ----------------------------------------------------------------------------------------------------
 
 

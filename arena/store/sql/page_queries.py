@@ -7,12 +7,10 @@ table that grows with the matches.
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import quote
 
-import sqlalchemy
 from sqlalchemy import ColumnElement
-from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, or_, select
 
 from arena.errors import ArenaError
@@ -40,7 +38,6 @@ from arena.store.tables import (
     PointRow,
     PoolRow,
     RoundRow,
-    SeatRow,
     StageRow,
     TallyRow,
     TournamentRow,
@@ -48,8 +45,8 @@ from arena.store.tables import (
 )
 from arena.tournament.snapshot import TournamentSnapshot
 
-LUCKY: Final = 4000  # matches from which a score without luck is computed
 RENAMED: Final = 10  # times that a bot may have been renamed since it had the name that is looked up
+
 
 # Entrants ----------------------------------------------------------------------------------------------------------
 
@@ -232,43 +229,6 @@ def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) 
     last = col(CellRow.entrant_id).in_(two) & col(CellRow.opponent_id).in_(one)
     pools = [pool.id for pool in match_queries.all_pools(session)]
     return session.exec(select(CellRow).where(col(CellRow.pool_id).in_(pools), or_(first, last))).all()
-
-
-class LuckyMatch(NamedTuple):
-    """A match of two entrants: its pool, its block, both places, and the first entrant's luck from stacks and dice."""
-
-    pool: int
-    block: str
-    mine: int
-    theirs: int
-    luck: float
-
-
-def lucky_matches(
-    session: Session, some: Iterable[int], others: Iterable[int], most: int = LUCKY
-) -> Sequence[LuckyMatch]:
-    """Return the newest rated matches of an entrant of `some` with one of `others`, as LuckyMatches.
-
-    Leave out matches in which the luck of the entrant of `some` was not measured. Leave out matches with a forfeit
-    because of which ratings compare only some pairs of seats.
-    """
-    mine, theirs = aliased(SeatRow), aliased(SeatRow)
-    both_met = (col(theirs.match_id) == col(mine.match_id)) & (col(theirs.seat) != col(mine.seat))
-    asked = (
-        sqlalchemy.select(
-            col(MatchRow.pool_id), col(BlockRow.public), col(mine.placement), col(theirs.placement), col(mine.luck)
-        )
-        .select_from(mine)
-        .join(theirs, both_met)
-        .join(MatchRow, col(MatchRow.id) == col(mine.match_id))
-        .join(BlockRow, col(BlockRow.id) == col(MatchRow.block_id))
-        .where(col(mine.entrant_id).in_(list(some)), col(theirs.entrant_id).in_(list(others)))
-        .where(col(MatchRow.state) == "finished", col(MatchRow.rated), col(MatchRow.pairs) == "")
-        .where(col(mine.luck).is_not(None), col(MatchRow.pool_id).is_not(None), match_queries.is_dealt())
-        .order_by(col(MatchRow.id).desc())
-        .limit(most)
-    )
-    return list(map(LuckyMatch._make, session.connection().execute(asked)))
 
 
 def model_in_words(model: str, anchor: int | None, name: str) -> str:

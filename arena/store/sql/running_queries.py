@@ -216,12 +216,6 @@ def id_of(transaction: Transaction, public: str) -> int | None:
     return None if found is None else found[0]
 
 
-def set_luck(transaction: Transaction, match_id: int, luck: Sequence[float]) -> None:
-    """Store the luck of each seat of a match."""
-    rows = [{"match_id": match_id, "seat": seat, "luck": each} for seat, each in enumerate(luck)]
-    transaction.put("UPDATE seats SET luck = :luck WHERE match_id = :match_id AND seat = :seat", *rows)
-
-
 # After the end -----------------------------------------------------------------------------------------------------
 
 

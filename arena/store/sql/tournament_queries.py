@@ -7,7 +7,6 @@ from sqlalchemy import select as columns
 from sqlmodel import Session, col, func, or_, select
 
 from arena.server.matches.results import OVER
-from arena.store.db.transaction import Transaction
 from arena.store.sql.match_queries import drawn_as
 from arena.store.tables import (
     AdjudicationRow,
@@ -113,7 +112,6 @@ class Sat(NamedTuple):
     placement: int | None
     score: int | None
     forfeit: str
-    luck: float | None
 
 
 def seats_played(session: Session, tournament_id: int, block: int | None = None, since: int = 0) -> Iterator[Sat]:
@@ -134,7 +132,6 @@ def seats_played(session: Session, tournament_id: int, block: int | None = None,
             col(SeatRow.placement),
             col(SeatRow.score),
             col(SeatRow.forfeit),
-            col(SeatRow.luck),
         )
         .join(MatchRow, col(SeatRow.match_id) == MatchRow.id)
         .join(BlockRow, col(MatchRow.block_id) == BlockRow.id)
@@ -167,19 +164,6 @@ def terms_of_round(session: Session, round_id: int | None) -> str | None:
     """Return the text of the regulations of a round's tournament; None if the round has no tournament."""
     asked = select(TournamentRow.terms).join(RoundRow, col(RoundRow.tournament_id) == TournamentRow.id)
     return session.exec(asked.where(RoundRow.id == round_id)).first()
-
-
-def terms_of_round_named(transaction: Transaction, public: str) -> str | None:
-    """Return the text of the regulations of a round's tournament; None if the round has no tournament.
-
-    `public` is the round's id.
-    """
-    found = transaction.row(
-        "SELECT terms FROM tournaments JOIN rounds ON rounds.tournament_id = tournaments.id"
-        " WHERE rounds.public = :public",
-        public=public,
-    )
-    return None if found is None else str(found[0])
 
 
 def running_by_block(session: Session, tournament: TournamentRow) -> dict[int, int]:

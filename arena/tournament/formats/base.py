@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from arena.errors import UsageError
-from arena.languages import noted, say, say_counted
+from arena.languages import say, say_counted
 from arena.stats.standings import Finished, Row, comparisons, standings
 from arena.tournament import keys
 from arena.tournament.formats.authors import Authors
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 Settings = Mapping[str, Any]  # by the names of a format's keys
 
 ROUNDS: Final = Key("rounds", keys.whole(1, 10_000), 1)
-ADJUST: Final = Key("adjust", keys.switch)  # left out of the text if it is not set, so that older texts stay the same
-WITHOUT_LUCK: Final = noted("Scores are shown without what chance gave, too.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,7 @@ from arena.languages import listed, say
 from arena.tournament import keys
 from arena.tournament.formats.authors import Authors, check_apart, friends, most, ring
 from arena.tournament.formats.base import (
-    ADJUST,
     ROUNDS,
-    WITHOUT_LUCK,
     Format,
     Pairing,
     PlayedBlock,
@@ -37,7 +35,7 @@ from arena.tournament.keys import Key
 class Gauntlet(Format):
     """The format in which challengers play against the field. By default the first entrant is the challenger."""
 
-    keys = (ROUNDS, Key("challengers", keys.listed(keys.text), ()), ADJUST)
+    keys = (ROUNDS, Key("challengers", keys.listed(keys.text), ()))
 
     seats: int = 2
     rounds: int = 1  # repetitions
@@ -53,7 +51,7 @@ class Gauntlet(Format):
     def in_words(cls, settings: Settings) -> list[str]:
         """Return sentences that describe the format."""
         challengers, how_often = listed(settings["challengers"]), times(settings["rounds"])
-        words = (
+        return [
             say(
                 "Gauntlet: %(bots)s against all others, %(times)s; the mean score decides.",
                 bots=challengers,
@@ -63,8 +61,7 @@ class Gauntlet(Format):
             else say(
                 "Gauntlet: the first entrant against all others, %(times)s; the mean score decides.", times=how_often
             )
-        )
-        return [words, say(WITHOUT_LUCK)] if settings.get("adjust") else [words]
+        ]
 
     def check(self, entrants: Sequence[str]) -> None:
         """Raise UsageError if a challenger is not among the entrants, or has too few opponents."""

@@ -17,11 +17,9 @@ from arena.errors import UsageError
 from arena.languages import say
 from arena.languages.locales import in_decimals
 from arena.stats.sprt import Sprt, Verdict, counted
-from arena.stats.standings import block_lucks
 from arena.tournament import keys
 from arena.tournament.formats.authors import Authors, check_apart
 from arena.tournament.formats.base import (
-    ADJUST,
     Format,
     Pairing,
     PlayedBlock,
@@ -59,7 +57,6 @@ class SprtMatch(Format):
         Key("beta", keys.between(0, 0.5), 0.05),
         Key("games", keys.whole(1, 10_000_000)),
         Key("round-size", keys.whole(1, 1000), 8),
-        ADJUST,
     )
     pauses = True
 
@@ -69,15 +66,13 @@ class SprtMatch(Format):
     matches: int = 2
     seats: int = 2
     authors: Authors = field(default_factory=dict)
-    adjust: bool = False  # the test uses luck-adjusted scores
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "SprtMatch":
         """Return the format with these settings. A limit of games becomes a limit of blocks: as many as fit into it."""
         games = settings["games"]
         blocks = None if games is None else games // matches
-        adjust = bool(settings.get("adjust"))
-        return cls(cls.test_of(settings), blocks, settings["round-size"], matches, seats, authors, adjust)
+        return cls(cls.test_of(settings), blocks, settings["round-size"], matches, seats, authors)
 
     @classmethod
     def test_of(cls, settings: Settings) -> Sprt:
@@ -100,8 +95,6 @@ class SprtMatch(Format):
         ]
         if settings["games"] is not None:
             words.append(say("It ends after %(games)s games in any case.", games=settings["games"]))
-        if settings.get("adjust"):
-            words.append(say("It looks at scores without what chance gave, from 20 blocks on."))
         return [" ".join(words)]
 
     @classmethod
@@ -161,23 +154,11 @@ class SprtMatch(Format):
         It is the state after all blocks if the test is undecided.
         """
         found = [float(score) for block in played if (score := scores(block).get(entrants[0])) is not None]
-        ratios = self.ratios(entrants, played, found)
+        ratios = self.test.ratios(found, self.matches, self.seats)
         decided = [block for block, ratio in enumerate(ratios) if self.test.verdict(ratio) != "open"]
         at = decided[0] if decided else len(found)
         counts = tuple(int(count) for count in counted(found[:at], self.matches, self.seats))
         return Looked(self.test.verdict(ratios[at]), ratios[at], at, counts)
-
-    def ratios(self, entrants: Sequence[str], played: Sequence[PlayedBlock], found: Sequence[float]) -> list[float]:
-        """Return a list of the logarithms of the likelihood ratio: before the first block, and after each block.
-
-        They are computed from luck-adjusted scores if the settings ask for it and the luck is known.
-        """
-        if self.adjust and found:
-            matches = [match for block in played for match in block.matches]
-            blocks = block_lucks([(match, match.entrants.index(entrants[0])) for match in matches])
-            if blocks:
-                return self.test.ratios_without_luck(blocks)
-        return self.test.ratios(found, self.matches, self.seats)
 
     def length(self, entrants: Sequence[str]) -> None:
         """Return None: the number of blocks depends on results."""

@@ -1,7 +1,6 @@
 """Tests of the format `sprt`: two entrants play blocks until a test accepts or rejects."""
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +9,6 @@ from hypothesis import strategies as st
 from arena.errors import UsageError
 from arena.stats.sprt import Sprt, counted
 from arena.tournament.formats import Pairing, SprtMatch
-from arena.tournament.regulations import read
 from tests.tournament.tournaments import SEEDS, all_even, as_entered, block, bots, by_strength, play, steps, void
 
 TEST = Sprt(0, 100)
@@ -104,31 +102,3 @@ def test_every_entrant_sits_first_equally_often_and_the_field_changes_its_order(
 def test_a_field_of_one_author_is_refused_if_authors_must_not_meet():
     with pytest.raises(UsageError, match="an author has 2 of the 3 entrants"):
         table_of(3, authors={"bot-1": "ana", "bot-2": "ana"}).next(bots(3), [])
-
-
-def with_luck(played, luck):
-    """Return the same blocks with `luck(block)` as the luck of the first seat in each match."""
-    return [
-        replace(each, matches=tuple(replace(match, luck=(luck(each), -luck(each))) for match in each.matches))
-        for each in played
-    ]
-
-
-def test_with_adjust_the_test_uses_scores_without_luck():
-    match = SprtMatch(Sprt(0, 60), adjust=True)
-    plain = [block(number, PAIR, as_entered) for number in range(60)]
-    lucky = with_luck(plain, lambda each: (-1) ** each.number / 10)
-    assert match.look(bots(2), lucky).verdict == "accepted"
-    assert match.look(bots(2), lucky).blocks == 20
-    assert match.look(bots(2), lucky[:19]).verdict == "open"
-    assert match.look(bots(2), plain) == SprtMatch(Sprt(0, 60)).look(bots(2), plain)
-
-
-def test_regulations_contain_adjust_only_if_it_is_given():
-    text = 'name = "t"\ngame = "cacao"\nclock = "10+1"\nformat = "sprt"\nentrants = ["a1", "b1"]\n'
-    text += "[sprt]\nelo0 = 0\nelo1 = 20\n"
-    assert "adjust" not in read(text).written()
-    asked = read(f"{text}adjust = true\n")
-    assert asked.as_format().adjust
-    assert "adjust = true" in asked.written()
-    assert any("without what chance gave" in words for words in asked.in_words())

@@ -1,4 +1,4 @@
-"""Analyses of matches, and the luck of a seat. Both can be computed again from the record."""
+"""Analyses of matches. They can be computed again from the record."""
 
 from typing import Final
 
@@ -10,8 +10,7 @@ down_revision: Final = "0008"
 
 
 def upgrade() -> None:
-    """Add the table of analyses, and the column for the luck of a seat, which is NULL for earlier matches."""
-    op.add_column("seats", sa.Column("luck", sa.Float(), nullable=True))
+    """Add the table of analyses."""
     op.create_table(
         "analyses",
         sa.Column("match_id", sa.Integer(), nullable=False),
