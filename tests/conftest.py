@@ -3,6 +3,7 @@
 import gc
 import inspect
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,8 @@ def pytest_addoption(parser):
 
 
 def pytest_configure():
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # by a shell that began this in the background
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # processes that tests start inherit it
     expected = os.environ.get("ARENA_EXPECT", FLAVOUR)
     if expected != FLAVOUR:
         raise pytest.UsageError(f"expected the {expected} engine, but imported {ENGINE}")

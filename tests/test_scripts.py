@@ -37,7 +37,7 @@ def fresh(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("name", ["build", "newest", "setup", "test"])
+@pytest.mark.parametrize("name", ["build", "newest", "setup", "soak", "test"])
 def test_help_says_how_to_use_a_script_and_does_nothing(name):
     done = script(name, "--help")
     assert done.stdout.startswith(f"usage: scripts/{name}")
@@ -157,10 +157,12 @@ def test_wheels_are_made_for_every_python_that_the_project_names():
 
 
 SKIPS = """
+import signal
+
 import pytest
 
-def test_what_there_is():
-    pass
+def test_a_process_can_be_interrupted_also_if_its_shell_ignores_interrupts():
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 def test_what_there_is_not():
     pytest.skip("not here")
@@ -172,7 +174,8 @@ def test_what_there_is_not():
 @pytest.mark.parametrize(("wish", "code"), [([], 0), (["--no-skips"], 1)], ids=["any", "no skips"])
 def test_a_skip_is_reported_and_fails_with_no_skips(tmp_path, workers, wish, code):
     (tmp_path / "test_skips.py").write_text(SKIPS)
-    command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", "-p", "tests.conftest", "-p", "no:cacheprovider"]
+    command = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", sys.executable, "-m", "pytest", "-c", "pyproject.toml"]
+    command += ["-p", "tests.conftest", "-p", "no:cacheprovider"]
     done = subprocess.run([*command, *workers, *wish, tmp_path], cwd=ROOT, capture_output=True, text=True, check=False)
     lines = done.stdout.splitlines()
     assert done.returncode == code, done.stdout + done.stderr

@@ -33,6 +33,7 @@ from tests.oracles.teotihuacan import (
     pyramid_tiles,
     shuffled_setup,
 )
+from tests.soaking import games
 
 OUT_OF_THE_WAY = "1@6 1@6 1@6"
 SPACES = {space: board for board, names in WORSHIP_SPACES.items() for space in names}
@@ -854,7 +855,7 @@ VARIANTS = {
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_random_games_end_and_keep_the_invariants(variant, players):
-    for number in range(10 if " in the dark" in variant else 40):
+    for number in range(games(4, 10) if " in the dark" in variant else games(8, 40)):
         seed = f"{variant} {players} {number}"
         random_game(players, seed, VARIANTS[variant], choose=(uniform, keen)[number % 2], look=number % 4 < 2)
 

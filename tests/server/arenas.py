@@ -1,13 +1,11 @@
 """Arenas for tests: fixtures that all tests can use."""
 
-import shutil
 import sqlite3
 from contextlib import closing, contextmanager
 from itertools import count
 
 import pytest
 
-from arena.store.db.database import Database
 from tests.server.wire import Server
 
 QUICK = ("--limit", "nonce_within=0.3", "--limit", "refusal_held=0.5", "--grace", "1")
@@ -24,23 +22,12 @@ def shared(tmp_path_factory):
     assert [secret for secret in server.secrets if secret in said] == []
 
 
-@pytest.fixture(scope="session")
-def empty_database(tmp_path_factory):
-    """Return the file of a migrated database without rows. A copy of it makes the start of an arena a fifth faster."""
-    file = tmp_path_factory.mktemp("empty") / "arena.db"
-    Database(file).close()
-    return file
-
-
 @pytest.fixture
-def serve(tmp_path, empty_database):
+def serve(tmp_path):
     """Return a function that starts an arena, with arguments and a data folder of the test."""
     servers = []
 
     def start(*arguments, data=tmp_path / "arena", **options):
-        if not data.exists():
-            data.mkdir(mode=0o700)
-            shutil.copy(empty_database, data)
         server = Server(data, *QUICK, *arguments, **options)
         servers.append(server)
         return server

@@ -1,10 +1,14 @@
 """A real arena in its own process, and clients that send exactly the messages of a test."""
 
+import atexit
+import functools
 import os
 import queue
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -13,10 +17,20 @@ import grpc
 
 from arena.games import rules
 from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2, organiser_pb2_grpc, play_pb2
+from arena.store.db.database import Database
 
 ROOT = Path(__file__).parents[2]
 WITHIN = 120.0  # seconds for anything at all, on a machine that has other work too; what takes longer has failed
 CACAO = rules("cacao")
+
+
+@functools.cache
+def empty_database():
+    """Return the file of a migrated database without rows. With a copy of it an arena starts a quarter faster."""
+    folder = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, folder)
+    Database(folder / "arena.db").close()
+    return folder / "arena.db"
 
 
 class Server:
@@ -30,6 +44,9 @@ class Server:
         environment = {**os.environ, "PYTHONPATH": f"{tree}:{tree / 'sdk'}"}
         environment.pop("ARENA_TOKEN", None)
         self.data = data
+        if not data.exists() and "--database" not in arguments:
+            data.mkdir(mode=0o700, parents=True)
+            shutil.copy(empty_database(), data)
         self.process = subprocess.Popen(
             [*command, *arguments],
             cwd=tree,

@@ -9,8 +9,9 @@ from arena.games.cacao.rules import CACAO
 from arena.games.chance import Deal
 from arena.games.steps import OVER
 from tests.oracles.cacao import Oracle, shuffled_setup
+from tests.soaking import games
 
-GAMES = 40
+GAMES = games(10, 40)
 
 
 def position_as_the_oracle_tells_it(state):

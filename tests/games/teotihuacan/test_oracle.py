@@ -29,6 +29,7 @@ from arena.games.teotihuacan.tiles.royal import ROYAL_IDS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS
 from arena.games.teotihuacan.view import SPACE_NAMES
 from tests.oracles import teotihuacan as oracle
+from tests.soaking import games
 
 # Every value of every option is met often; which go with which changes from game to game.
 VARIANTS = {setting.name: setting.values for setting in TEOTIHUACAN.options_schema}
@@ -265,13 +266,13 @@ def play_both(seats, seed, options=None, *, rich=False):
 
 
 @pytest.mark.parametrize("seats", TEOTIHUACAN.seats)
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(games(10, 40)))
 def test_engine_and_oracle_play_the_same_game(seats, seed):
     assert play_both(seats, seed) > 0
 
 
 @pytest.mark.parametrize("seats", TEOTIHUACAN.seats)
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(games(10, 40)))
 def test_engine_and_oracle_play_the_same_game_among_the_rich(seats, seed):
     assert play_both(seats, seed, rich=True) > 0
 

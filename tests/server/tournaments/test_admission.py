@@ -69,7 +69,7 @@ def test_author_and_organiser_see_that_a_bot_is_being_examined(serve, streams, t
     notice = bot.until("notice")
     assert notice.kind == attend_pb2.NOTICE_KIND_ADMISSION
     assert notice.text == "version 1 is being examined, 120 s at most; matches begin after that"
-    bot.offer()
+    streams.append(bot.seat())  # its examination waits for answers that never come
     eventually(lambda: {each.entrant for each in server.ask("ListAttendances").attendances} == {"careful", "random"})
     [mine] = [each for each in server.ask("ListAttendances").attendances if each.entrant == "careful"]
     assert mine.examination == "takes a seat (step 4 of 15)"
@@ -90,7 +90,7 @@ def test_a_tournament_says_that_it_waits_for_a_bot_that_is_examined(serve, strea
     server = serve("--admission", "examined", house="random")
     bot = Attending(server, server.bot("careful"))
     streams.append(bot)
-    bot.offer()
+    streams.append(bot.seat())  # its examination waits for answers that never come
     (tmp_path / "cup.toml").write_text('name = "Cup"\ngame = "cacao"\nclock = "60"\nentrants = ["careful", "random"]\n')
     where = ["--arena", server.address, "--token-file", str(server.data / "organiser.token")]
     command = [sys.executable, "-m", "arena", "tournament"]

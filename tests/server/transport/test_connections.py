@@ -14,7 +14,7 @@ from tests.server.raw import Raw
 from tests.server.wire import WITHIN, bring
 
 DESCRIPTORS = 300
-JOIN_WITHIN = 1.0
+JOIN_WITHIN = 4.0  # long enough for four seats to be joined on a machine with other work
 
 # The soft limit is lower than the hard one, as on most machines.
 FEW_DESCRIPTORS = f"""
@@ -67,7 +67,7 @@ def test_connections_without_end_cost_no_bot_a_match(serve, names, streams, crow
         fill(server, crowd)
         match = organiser.match(*names[:2])
         began = time.monotonic()
-        while time.monotonic() - began < 3 * JOIN_WITHIN:
+        while time.monotonic() - began < 2.5 * JOIN_WITHIN:  # a seat is offered twice
             assert organiser.state(match) == organiser_pb2.MATCH_STATE_OFFERED
     for each in crowd:
         each.close()
