@@ -30,6 +30,7 @@ from arena.host.sandbox_messages import (
 )
 from arena.host.sandbox_places import Routes, SandboxLostError
 from arena.host.sandbox_run import LAST_REPORT
+from arena.sandbox.bounds import SandboxReport
 from arena.sandbox.call_route import CallRoute
 from arena.server.access.submissions import Submissions
 from arena.server.arena import Arena
@@ -101,7 +102,7 @@ class SandboxLink(ProcessLink[SandboxMessage]):
             self.send(LeadCall(run, route.ticket, route.address, route.certificate, route.is_held))
 
     def reported(self, part: ReportPart) -> None:
-        """Add a part to the report about a run. Raise ProtocolError if the report is too long."""
+        """Add a part to the report about a run. Raise ProtocolError if the report is too long or cannot be read."""
         run = self._runs.get(part.run)
         if run is None:
             return
@@ -109,6 +110,10 @@ class SandboxLink(ProcessLink[SandboxMessage]):
         if len(run.said) > REPORT_LIMIT:
             raise ProtocolError(f"a report of more than {REPORT_LIMIT:,} bytes")
         if part.is_last:
+            try:
+                SandboxReport.read(bytes(run.said))
+            except ValueError as error:
+                raise ProtocolError(f"a report cannot be read: {error}") from None
             run.is_reported = True
             run.over.set()
 
@@ -169,15 +174,22 @@ class SandboxLinks(ProcessLinks[SandboxLink]):
         return link
 
     def received(self, link: SandboxLink, arrival: Arrival, nursery: trio.Nursery) -> None:
-        """Handle a message from a worker: a part of a report, a request for a package, or a heartbeat."""
-        message = decoded(arrival.data)
+        """Handle a message from a worker: a part of a report, a request for a package, or a heartbeat.
+
+        A worker that sends anything else is lost.
+        """
         link.heard = max(link.heard, arrival.at)
-        if isinstance(message, ReportPart):
-            link.reported(message)
-        elif isinstance(message, WantPackage):
-            nursery.start_soon(self._send_package, link, message.digest)
-        elif not isinstance(message, WorkerPulse):
-            raise ProtocolError(f"{type(message).__name__}: expected a message of a worker")
+        try:
+            message = decoded(arrival.data)
+            if isinstance(message, ReportPart):
+                link.reported(message)
+            elif isinstance(message, WantPackage):
+                nursery.start_soon(self._send_package, link, message.digest)
+            elif not isinstance(message, WorkerPulse):
+                raise ProtocolError(f"{type(message).__name__}: expected a message of a worker")  # noqa: TRY301
+        except ProtocolError as error:
+            log.error("worker %s is refused: %s", link.name, error)  # noqa: TRY400 -- it says all
+            self.lose(link, f"it sent a wrong message: {error}")
 
     async def _send_package(self, link: SandboxLink, digest: str) -> None:
         """Send a worker the zip of a package that it has to run."""

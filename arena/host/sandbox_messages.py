@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from arena.errors import ProtocolError
+from arena.sandbox.field_types import check_fields
 from arena.server.transport.json_messages import from_bytes
 
 METHOD: Final = "arena.sandboxes.v1.Sandboxes/Attach"  # the call that a worker opens
@@ -112,8 +113,13 @@ TO_WORKER: Final = 512 << 10
 
 
 def decoded(data: bytes) -> SandboxMessage:
-    """Return the message in these bytes. Raise ProtocolError if they are not a message."""
-    return from_bytes(KINDS, data)
+    """Return the message in these bytes. Raise ProtocolError if they are not a message, or a field has a wrong type."""
+    message = from_bytes(KINDS, data)
+    try:
+        check_fields(message)
+    except TypeError as error:
+        raise ProtocolError(f"a {type(message).__name__} cannot be read: {error}") from None
+    return message
 
 
 def parts(data: bytes, size: int) -> Iterator[tuple[str, bool]]:

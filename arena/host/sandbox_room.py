@@ -5,13 +5,12 @@ uses TLS. Connections to referees are made by the supervisor, the process around
 breaks, all bots of this worker end, because the front starts them on other machines.
 """
 
-import json
 import logging
 import os
 import socket
 import ssl
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -20,7 +19,7 @@ from typing import Final
 
 import trio
 
-from arena.errors import ArenaError
+from arena.errors import ArenaError, ProtocolError
 from arena.host.children import first_of
 from arena.host.sandbox_messages import (
     METHOD,
@@ -47,6 +46,7 @@ from arena.sandbox.bounds import SandboxReport
 from arena.sandbox.call_route import CallRoute
 from arena.sandbox.package_cache import PackageCache
 from arena.server.attached.attached_room import AttachedRoom, FrontAddress
+from arena.server.transport.bridge import PeerGoneError
 from arena.server.transport.hosted_loop import hosted
 from arena.tasks.jobs import TALLY
 from arena.tasks.release import release
@@ -185,8 +185,11 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
         return WorkerPulse()
 
     async def take(self, data: bytes, nursery: trio.Nursery) -> None:
-        """Handle a message from the front (`arena serve`)."""
-        message = decoded(data)
+        """Handle a message from the front (`arena serve`). Raise PeerGoneError if it cannot be read."""
+        try:
+            message = decoded(data)
+        except ProtocolError as error:
+            raise PeerGoneError(str(error)) from None
         if isinstance(message, WelcomeWorker):
             await trio.to_thread.run_sync(self.cache.keep, frozenset(message.digests))
         elif isinstance(message, StartBot):
@@ -215,13 +218,13 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
                 routes = run.routes if start.is_routed else None
                 await run_sandbox(replace(order, is_routed=start.is_routed), said, routes)
         except* (ArenaError, OSError) as errors:
-            said[:] = spelled(SandboxReport(exit_code=1, trouble=" ".join(str(first_of(errors)).split())))
+            said[:] = SandboxReport(exit_code=1, trouble=" ".join(str(first_of(errors)).split())).data()
         finally:
             TALLY.bots -= 1
             del self._runs[start.run]
             run.close()
         if not said:  # it was stopped before its sandbox began
-            said[:] = spelled(SandboxReport(exit_code=0, dismissed=True))
+            said[:] = SandboxReport(exit_code=0, dismissed=True).data()
         for text, is_last in parts(bytes(said), TO_FRONT):
             self.send(ReportPart(start.run, text, is_last))
 
@@ -273,11 +276,6 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
 def roots_of(offer: SandboxOffer) -> bytes | None:
     """Return the CA certificate for the check of the front's certificate; None if public authorities are trusted."""
     return Path(offer.ca).read_bytes() if offer.ca else None
-
-
-def spelled(report: SandboxReport) -> bytes:
-    """Return a report about a run as bytes of JSON, in the form in which a supervisor prints it."""
-    return json.dumps(asdict(report)).encode()
 
 
 async def run_bots(settings: SandboxSettings, offer: SandboxOffer, alone: float = inf) -> None:

@@ -6,7 +6,6 @@ import subprocess
 from collections.abc import AsyncIterable
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 import trio
@@ -14,10 +13,11 @@ import trio
 from arena.errors import UsageError
 from arena.host.children import run_child
 from arena.sandbox.bot_manifest import Runtime
+from arena.sandbox.bounds import SIGNALLED, SandboxReport
 from arena.sandbox.bubblewrap import command_of
 from arena.sandbox.call_route import CallRoute
 from arena.sandbox.sandbox_order import SandboxOrder
-from arena.sandbox.sandboxes import SUPERVISOR
+from arena.sandbox.sandboxes import SUPERVISOR, clear_remains
 
 log: Final = logging.getLogger(__name__)
 
@@ -30,8 +30,20 @@ async def run_sandbox(order: SandboxOrder, said: bytearray, routes: AsyncIterabl
     `routes` yields, for each match of the bot, the referee to which its calls go. If it is None, all calls go to the
     arena.
     """
-    options = {"stdout": subprocess.PIPE, "start_new_session": True}
-    await run_child(SUPERVISOR, partial(converse, order, said, routes), **options)
+    number = 0
+
+    async def talk(process: trio.Process) -> None:
+        nonlocal number
+        number = process.pid
+        await converse(order, said, routes, process)
+
+    try:
+        code = await run_child(SUPERVISOR, talk, stdout=subprocess.PIPE, start_new_session=True)
+    finally:
+        with trio.CancelScope(shield=True):
+            await trio.to_thread.run_sync(clear_remains, number)
+    if code < 0:
+        said[:] = SandboxReport(exit_code=SIGNALLED - code, lost=f"its supervisor was killed by signal {-code}").data()
 
 
 async def converse(

@@ -99,7 +99,7 @@ class SubmittedBots:
         self._submitted = trio.Event()
         self._changed = trio.Event()  # a sandbox may be free
         self._patient_until = 0.0
-        self.lost = 0  # runs that ended because a worker was lost
+        self.lost = 0  # runs that ended because a worker was lost, or by another fault of a machine
         self._trying: Final = trio.Lock()
         self._trouble: str | None = None  # why no sandbox can be made here, known after the first attempt
 
@@ -278,6 +278,7 @@ class SubmittedBots:
                     how = await ending(partial(self._attend_once, bot))
                 except SandboxLostError as error:
                     log.warning("%s starts again: its machine was lost (%s)", bot.words, error)
+                    await trio.sleep(FIRST)
                     continue
                 except ArenaError as error:
                     how = f"could not be started: {error}"
@@ -348,10 +349,12 @@ class SubmittedBots:
             with bot.arrival:
                 name, digest = bot.submission.bot, bot.submission.digest
                 await place.run(name, digest, secret, said, ends[1] if has_referees else None)
+                report = read_report(bytes(said))
+                check_machine(report)
         except SandboxLostError:
             self.arena.displaced(bot.token, bot.submission.bot, bot.submission.version)
             self.lost += 1
-            report = SandboxReport(exit_code=1, dismissed=True, stderr=LOST)
+            report = lost_report(report)
             raise
         finally:
             bot.routes = bot.began = None
@@ -453,6 +456,21 @@ def wanted_of(found: Sequence[Submission], playing: Collection[str], most: int) 
     return {each.bot: each for each in ordered[-most:]} if most else {}
 
 
+def check_machine(report: SandboxReport) -> None:
+    """Raise SandboxLostError if the machine ended the run that this report is about."""
+    if report.lost or report.dismissed:
+        raise SandboxLostError(report.lost or "its supervisor was stopped")
+
+
+def lost_report(report: SandboxReport | None) -> SandboxReport:
+    """Return the report to store about a run that its machine ended; `report` is None if there is none."""
+    if report is None:
+        return SandboxReport(exit_code=1, dismissed=True, stderr=LOST)
+    return replace(report, dismissed=True, stderr=f"{report.stderr}[{report.words()}]\n")
+
+
 def run_of(version: str, began: float, report: SandboxReport) -> BotRun:
     """Return the report about a run of a bot in the form that the database stores."""
-    return BotRun(version=version, began=began, **asdict(report))
+    values = asdict(report)
+    del values["lost"]  # the stored stderr says it
+    return BotRun(version=version, began=began, **values)

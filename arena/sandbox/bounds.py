@@ -1,9 +1,13 @@
 """The limits of a sandbox, and the report about a run in it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Final, Literal
 
+from arena.sandbox.field_types import check_fields
+
+SIGNALLED: Final = 128  # an exit code above it is this number and the number of a signal
+EXIT_CODES: Final = 256
 KEPT: Final = 32 << 10  # bytes of output stored from its beginning, and as many from its end
 
 Limit = Literal["", "memory", "processes", "temporary files", "file size", "processor time", "system calls", "output"]
@@ -64,20 +68,37 @@ class SandboxReport:
     stdout: str = ""
     stderr: str = ""
     trouble: str = ""  # why the bot could not be started
+    lost: str = ""  # a fault of the machine that ended the run
 
     @classmethod
-    def read(cls, values: Mapping[str, Any]) -> "SandboxReport":
-        """Return the report that a supervisor has printed as JSON: `values` is a dict from field name to value."""
-        return cls(**values)
+    def read(cls, data: bytes) -> "SandboxReport":
+        """Return the report that a supervisor has printed as JSON. Raise ValueError if these bytes are no report."""
+        try:
+            report = cls(**json.loads(data))
+            check_fields(report)
+        except (TypeError, RecursionError) as error:
+            raise ValueError(str(error)) from None
+        if (
+            not 0 <= report.exit_code < EXIT_CODES
+            or min(report.memory_peak, report.processor_seconds, report.seconds) < 0
+        ):
+            raise ValueError("expected numbers of a run that has ended")
+        return report
+
+    def data(self) -> bytes:
+        """Return the report as a line of JSON, the form in which a supervisor prints it."""
+        return json.dumps(asdict(self)).encode() + b"\n"
 
     def words(self) -> str:
         """Return one line that says how the run ended."""
+        if self.lost:
+            return f"was ended by its machine: {self.lost}"
         if self.trouble:
             return f"could not be started: {self.trouble}"
         if self.dismissed:
             return "was ended by the arena"
         if self.limit:
             return f"was stopped by the limit of {self.limit}"
-        if self.exit_code > 128:
-            return f"was killed by signal {self.exit_code - 128}"
+        if self.exit_code > SIGNALLED:
+            return f"was killed by signal {self.exit_code - SIGNALLED}"
         return f"ended with {self.exit_code}"

@@ -38,6 +38,7 @@ MS_BIND: Final = 4096
 MS_REC: Final = 16384
 MS_PRIVATE: Final = 1 << 18
 MNT_DETACH: Final = 2
+PR_SET_CHILD_SUBREAPER: Final = 36  # of Linux's prctl.h
 
 
 @dataclass(frozen=True)
@@ -190,6 +191,11 @@ class Staging:
             target.touch()
         called(libc().mount(os.fsencode(binding.source), os.fsencode(target), None, MS_BIND, None))
         return Binding(str(target), binding.target)
+
+
+def adopt_orphans() -> None:
+    """Adopt each process below this one when its own parent ends. Raise OSError if that fails."""
+    called(libc().prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0))
 
 
 def libc() -> ctypes.CDLL:

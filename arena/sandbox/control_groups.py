@@ -65,14 +65,24 @@ class ControlGroup:
 
     def memory_peak(self) -> int:
         """Return the highest memory use of the group in bytes; 0 if the kernel does not report it."""
-        try:
-            return int((self.memory / NAMES["peak"][self.version - 1]).read_text())
-        except (OSError, ValueError):
-            return 0
+        return number_in(self.memory / NAMES["peak"][self.version - 1])
 
     def ran_out_of_memory(self) -> bool:
         """True if the kernel killed a process of the group at its memory limit."""
+        return self._was_killed() and self._was_full()
+
+    def is_a_victim(self) -> bool:
+        """True if the kernel killed a process of the group because the machine, not the group, had no memory left."""
+        return self._was_killed() and not self._was_full()
+
+    def _was_killed(self) -> bool:
         return counter(self.memory / NAMES["killed"][self.version - 1], "oom_kill") > 0
+
+    def _was_full(self) -> bool:
+        """True if the group has reached its memory limit."""
+        if self.version == 2:
+            return counter(self.memory / "memory.events", "max") > 0
+        return self.memory_peak() >= number_in(self.memory / "memory.limit_in_bytes") - MB
 
     def ran_out_of_processes(self) -> bool:
         """True if the group's limit of processes has kept a process from starting."""
@@ -80,10 +90,8 @@ class ControlGroup:
 
     def remove(self) -> None:
         """Remove the group when its killed processes have ended, or give up after five seconds."""
-        until = time.monotonic() + EMPTY_WITHIN
         for folder in self.folders:
-            while folder.exists() and not removed(folder) and time.monotonic() < until:
-                time.sleep(PAUSE)
+            remove_when_empty(folder)
 
 
 def new_group(name: str, root: Path = ROOT, own: Path = OWN) -> ControlGroup | None:
@@ -152,8 +160,8 @@ def new_first(memory: Path, pids: Path) -> ControlGroup | None:
     return ControlGroup(memory, pids, 1)
 
 
-def clear_groups(root: Path = ROOT, own: Path = OWN) -> None:
-    """Remove the groups of supervisors that were killed.
+def clear_groups(ended: int = 0, root: Path = ROOT, own: Path = OWN) -> None:
+    """Remove the groups of supervisors that were killed, such as the one with the process id `ended`.
 
     The name of a group has the process id of its supervisor.
     """
@@ -162,8 +170,15 @@ def clear_groups(root: Path = ROOT, own: Path = OWN) -> None:
     for home in homes:
         for folder in home.glob(f"{PREFIX}*"):
             number = folder.name.removeprefix(PREFIX)
-            if number.isdigit() and not Path(f"/proc/{number}").exists():
-                removed(folder)
+            if number.isdigit() and (int(number) == ended or not Path(f"/proc/{number}").exists()):
+                remove_when_empty(folder)
+
+
+def remove_when_empty(folder: Path) -> None:
+    """Remove the folder of a group when its killed processes have ended, or give up after five seconds."""
+    until = time.monotonic() + EMPTY_WITHIN
+    while folder.exists() and not removed(folder) and time.monotonic() < until:
+        time.sleep(PAUSE)
 
 
 def removed(folder: Path) -> bool:
@@ -180,6 +195,14 @@ def counter(path: Path, name: str) -> int:
     try:
         lines = dict(line.split() for line in path.read_text().splitlines())
         return int(lines.get(name, 0))
+    except (OSError, ValueError):
+        return 0
+
+
+def number_in(path: Path) -> int:
+    """Return the number in a kernel file; 0 if it has none."""
+    try:
+        return int(path.read_text())
     except (OSError, ValueError):
         return 0
 

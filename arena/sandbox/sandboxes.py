@@ -1,6 +1,6 @@
 """Run a supervisor until its bot has ended, and check whether this machine can run sandboxes."""
 
-import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,6 +15,7 @@ from arena.sandbox.control_groups import clear_groups
 from arena.sandbox.sandbox_order import SandboxOrder
 from arena.sandbox.system_calls import call_filter
 
+TEMPORARY: Final = Path("/tmp")  # noqa: S108 -- a supervisor makes a folder with a random name there
 SUPERVISOR: Final = ("-m", "arena.sandbox.supervisor")
 ARENA_WITHIN: Final = 120.0  # seconds for a first try, on a machine that is busy with other work
 TRIAL: Final = "import arena_sdk, grpc, os; assert os.getuid() == 1000"
@@ -36,6 +37,20 @@ def run_in_sandbox(order: SandboxOrder, within: float) -> SandboxReport:
             return read_report(process.communicate(timeout=within)[0])
         finally:
             process.terminate()
+            process.wait()
+            clear_remains(process.pid)
+
+
+def clear_remains(supervisor: int = 0) -> None:
+    """Remove the folders and the control groups of killed supervisors, such as the one with this process id.
+
+    Their names have the process ids of the supervisors.
+    """
+    for folder in TEMPORARY.glob("tlachtli-[0-9]*-*"):
+        number = folder.name.split("-")[1]
+        if number.isdigit() and (int(number) == supervisor or not Path(f"/proc/{number}").exists()):
+            shutil.rmtree(folder, ignore_errors=True)
+    clear_groups(supervisor)
 
 
 def read_report(data: bytes) -> SandboxReport:
@@ -44,8 +59,8 @@ def read_report(data: bytes) -> SandboxReport:
     If there is none, return a report that says so in `trouble`.
     """
     try:
-        return SandboxReport.read(json.loads(data))
-    except (ValueError, TypeError):
+        return SandboxReport.read(data)
+    except ValueError:
         return SandboxReport(exit_code=1, trouble="its supervisor has ended without a report")
 
 
@@ -57,7 +72,7 @@ def sandbox_trouble(runtime: Runtime = "python") -> str:
         command_of(("node", "bot.js"), runtime)
     except UsageError as error:
         return str(error)
-    clear_groups()
+    clear_remains()
     with tempfile.TemporaryDirectory(prefix="tlachtli-trial-") as name:
         Path(name).chmod(0o755)
         Path(name, "trial.py").write_text(TRIAL, encoding="utf-8")

@@ -19,17 +19,17 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from arena.errors import UsageError
-from arena.sandbox.bounds import Limit, OutputExcerpt, SandboxReport
+from arena.sandbox.bounds import SIGNALLED, Limit, OutputExcerpt, SandboxReport
 from arena.sandbox.bubblewrap import (
     SOCKET,
     SetupFiles,
     Staging,
+    adopt_orphans,
     arguments,
     bindings,
     bubblewrap,
@@ -48,7 +48,6 @@ from arena.sandbox.system_calls import call_filter
 TICK: Final = 0.1  # seconds between two checks of the limits
 OFTEN: Final = 0.05  # the same without a control group: then only these checks limit memory and processes
 LAST_OUTPUT: Final = 0.5  # seconds for output that is still in a pipe after the end
-SIGNALLED: Final = 128
 BY_SIGNAL: Final[dict[int, Limit]] = {
     signal.SIGSYS: "system calls",
     signal.SIGXFSZ: "file size",
@@ -85,7 +84,9 @@ class Supervision:
         program = bubblewrap()
         words = command_of(self.order.entry, self.order.runtime)
         rules = call_filter()
-        with tempfile.TemporaryDirectory(prefix="tlachtli-", dir="/tmp") as name, reserved_user() as user:
+        prefix = f"tlachtli-{os.getpid()}-"
+        adopt_orphans()
+        with tempfile.TemporaryDirectory(prefix=prefix, dir="/tmp") as name, reserved_user() as user:
             folder = Path(name)
             if user is not None:
                 folder.chmod(0o711)
@@ -315,6 +316,7 @@ class Supervision:
         code = process.returncode if process.returncode >= 0 else SIGNALLED - process.returncode
         limit = self.limit or self.exceeded() or BY_SIGNAL.get(code - SIGNALLED, "")
         dismissed = self.dismissed and not limit
+        lost = "" if limit or dismissed else self.why_lost(process.returncode)
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         peak = 0 if self.group is None else self.group.memory_peak()
         return SandboxReport(
@@ -326,7 +328,31 @@ class Supervision:
             seconds=round(time.monotonic() - self.began, 3),
             stdout=self.output["stdout"].text(),
             stderr=self.output["stderr"].text(),
+            lost=lost,
         )
+
+    def why_lost(self, code: int) -> str:
+        """Return the fault of the machine that ended the sandbox; an empty text if it ended by itself.
+
+        The bot cannot kill bubblewrap: neither its process outside the sandbox nor the one inside, which has the id 1.
+        """
+        if self.group is not None and self.group.is_a_victim():
+            return "the machine had no memory left"
+        if code < 0 or (code > SIGNALLED and not self.adopted()):
+            return f"its sandbox was killed by signal {-code if code < 0 else code - SIGNALLED}"
+        return ""
+
+    def adopted(self) -> bool:
+        """True if the sandbox's first process outlived bubblewrap outside, and so became a child of the supervisor.
+
+        Bubblewrap reads the exit code of the bot before it looks at its own children. So it waits for the end of the
+        first process only if this process was killed before it could report an exit code.
+        """
+        try:
+            os.waitid(os.P_PID, self.first, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        except ChildProcessError:
+            return False
+        return True
 
     # The line to the arena --------------------------------------------------------------------------------------------
 
@@ -388,7 +414,7 @@ def main() -> int:
     except KeyboardInterrupt:
         return SIGNALLED + signal.SIGTERM
     try:
-        sys.stdout.write(json.dumps(asdict(report)) + "\n")
+        sys.stdout.buffer.write(report.data())
         sys.stdout.flush()
     except BrokenPipeError:  # the arena was killed: without this, Python would report the error again at exit
         os._exit(1)

@@ -1,4 +1,4 @@
-"""`scripts/hostile [--front] [--only NAME] [--seconds N] [--soak HOURS] [--fuzz N]`: attack an arena."""
+"""`scripts/hostile`: attack an arena in many ways, and print the cost. `--help` lists the options."""
 
 import argparse
 import json
@@ -13,6 +13,7 @@ from typing import Final
 
 from bench.hostile.attack import ATTACKS, SOAK
 from bench.hostile.fuzz import fuzz
+from bench.hostile.on_sandboxes import kill_sandboxes
 from bench.hostile.scene import HONEST, Scene, times_of
 
 STARTING: Final = 2.0  # seconds until an attack is under way
@@ -51,6 +52,8 @@ def main() -> int:
         return 0
     if args.fuzz:
         return fuzz(args.fuzz)
+    if args.kills:
+        return kill_sandboxes(args.kills)
     with tempfile.TemporaryDirectory() as folder:
         if args.soak:
             return soak(Path(folder), args)
@@ -69,6 +72,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument(
         "--fuzz", type=int, metavar="N", help="give N broken texts to the arena's readers, and print the memory kept"
     )
+    parser.add_argument("--kills", type=int, metavar="N", help="kill N processes of sandboxes while their bots play")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there, too")
     parser.add_argument("--list", action="store_true", help="print the names of the attacks")
     args = parser.parse_args()

@@ -13,6 +13,7 @@ from arena.errors import ProtocolError
 from arena.host.sandbox_links import SandboxLink, SandboxLinks
 from arena.host.sandbox_messages import (
     KINDS,
+    TO_FRONT,
     PackagePart,
     ReportPart,
     StartBot,
@@ -25,9 +26,11 @@ from arena.host.sandbox_messages import (
 from arena.host.sandbox_places import SandboxLostError, place_for
 from arena.host.submitted_bots import ARRIVING, CONNECTING, SILENT_TRIES, RunningBot, SubmittedBots, wanted_of
 from arena.sandbox.bot_manifest import RUNTIMES
+from arena.sandbox.sandboxes import read_report
 from arena.server.access.accounts import Version
 from arena.server.access.submissions import Submission
 from arena.server.attached.process_links import SILENT
+from arena.server.transport.bridge import Arrival
 from arena.server.transport.json_messages import as_bytes
 from arena.tasks.cluster import REFEREE, SANDBOX, offered, plays_blocks
 from arena.tasks.sandbox_offer import SandboxOffer
@@ -156,10 +159,10 @@ def test_a_run_ends_with_its_report_or_with_its_link():
             [start] = link._call.sent
             assert (start.run, start.digest, start.token) == ("1", "d" * 64, "token")
             link.reported(ReportPart("2", "AAAA"))  # of no run
-            for text, is_last in parts(b"the report", 4):
+            for text, is_last in parts(b'{"exit_code": 0}', 4):
                 link.reported(ReportPart("1", text, is_last))
                 await wait_all_tasks_blocked()
-        assert said == b"the report"
+        assert said == b'{"exit_code": 0}'
         with trio.move_on_after(1) as scope:
             await link.run("ana", "d" * 64, "token", said)
         assert scope.cancelled_caught
@@ -291,3 +294,62 @@ def test_a_worker_reads_its_offer_from_its_environment():
     offer = SandboxOffer(4, "/var/cache/bots", "/etc/ca.pem")
     assert SandboxOffer.of(offer.variables) == offer
     assert SandboxOffer.of({}) == SandboxOffer()
+
+
+DEEP = b"[" * 100_000
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        b'{"exit_code": "x"}',
+        b'{"exit_code": 1e400}',
+        b'{"exit_code": true}',
+        b'{"exit_code": 400}',
+        b'{"exit_code": 1, "memory_peak": ' + b"9" * 40 + b"}",
+        b'{"exit_code": 1, "seconds": NaN}',
+        b'{"exit_code": 1, "limit": "none of them"}',
+        b'{"exit_code": 1, "stderr": "\\ud800"}',
+        b'{"exit_code": 1, "stdout": ["x"]}',
+        b'{"exit_code": 1, "more": 1}',
+        b'{"exit_code": ' + DEEP,
+        DEEP,
+        b"[]",
+        b"",
+    ],
+)
+def test_a_worker_is_lost_if_its_report_has_wrong_types(report):
+    async def main():
+        links, outcomes = SandboxLinks(None), []
+        link, other = link_of(links), link_of(links, "tcp://10.0.0.4:1")
+
+        async def run():
+            outcomes.append(await outcome_of(link, bytearray()))
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(run)
+            await wait_all_tasks_blocked()
+            for text, is_last in parts(report, TO_FRONT):
+                links.received(link, Arrival(as_bytes(ReportPart("1", text, is_last)), 0.0), nursery)
+        assert "a report cannot be read" in outcomes[0]
+        assert (link.lost_why == outcomes[0], other.lost_why) == (True, "")
+
+    trio.run(main)
+    assert read_report(report).trouble == "its supervisor has ended without a report"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"kind": "WantPackage", "digest": 7}',
+        b'{"kind": "ReportPart", "run": "1", "data": ["x"]}',
+        b'{"kind": "ReportPart", "run": "1", "data": "", "is_last": "no"}',
+        b'{"kind": "WorkerHello", "release": "1", "sandboxes": true, "runtimes": [], "process": 1}',
+        b'{"kind": "WorkerHello", "release": "1", "sandboxes": 1, "runtimes": [[]], "process": 1}',
+        b'{"kind": "WantPackage", "digest": ' + DEEP,
+        DEEP,
+    ],
+)
+def test_a_message_with_a_wrong_type_is_refused(data):
+    with pytest.raises(ProtocolError, match="cannot be read"):
+        decoded(data)

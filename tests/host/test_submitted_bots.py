@@ -1,7 +1,9 @@
 """Tests of submitted bots on a served arena: they are submitted, run in a sandbox, examined and rated."""
 
 import json
+import os
 import re
+import signal
 
 import grpc
 import pytest
@@ -12,9 +14,10 @@ from arena.host.submitted_bots import SubmittedBots
 from arena.protocol.v1 import common_pb2, organiser_pb2, organiser_pb2_grpc
 from arena.sandbox.bot_package import PackedFile, pack, pack_folder, read_package
 from arena.sandbox.sandboxes import sandbox_trouble
+from tests.sandbox.test_killed_sandboxes import KINDS, processes_of, remains_of
 from tests.sandbox.test_sandbox import needs_sandbox
 from tests.server.organiser.asking import Code, refused
-from tests.server.wire import Attending, Server, bring, eventually
+from tests.server.wire import Attending, Server, Sitting, bring, children_of, eventually
 
 pytestmark = [pytest.mark.slow]
 
@@ -326,3 +329,30 @@ def test_a_package_is_checked_by_the_arena_too(server):
         with pytest.raises(grpc.RpcError) as error:
             submitted(*pieces)
         assert words in error.value.details()
+
+
+@needs_sandbox
+def test_killed_sandboxes_cost_their_bot_no_match(server, folder, tmp_path, ask, streams):
+    ask("bot", "submit", str(folder), *token_file(server, tmp_path, "ana"))
+    [opponent] = bring(server, "bob", matches=1)
+    streams.append(opponent)
+    eventually(
+        lambda: {each.entrant for each in server.ask("ListAttendances").attendances}, lambda found: "ana" in found
+    )
+    server.match("ana", "bob")
+    offer = opponent.offer()
+    seat = opponent.seat(offer)
+    for kind in KINDS:
+        streams.append(seat)
+        asked = seat.until("decision")
+        [supervisor] = children_of(server.process.pid, "arena.sandbox.supervisor")
+        os.kill(processes_of(supervisor)[KINDS.index(kind)], signal.SIGKILL)
+        assert seat.ending()[0] is None
+        again = opponent.offer()
+        assert (again.match, again.returning) == (offer.match, True)
+        seat = Sitting(server, opponent.token, offer.ticket, last_seen=asked.number)
+        seat.choose(seat.until("decision").number)
+        assert remains_of(supervisor) == []
+    streams.append(seat)
+    over = seat.play_on()
+    assert (over.reason, list(over.forfeits)) == (common_pb2.END_REASON_FINISHED, [])

@@ -276,7 +276,7 @@ def test_groups_of_supervisors_that_have_ended_are_removed(tmp_path):
     gone, alive = (tmp_path / "memory" / "arena" / f"tlachtli-{number}" for number in (2**22 + 1, os.getpid()))
     for each in (gone, alive):
         each.mkdir(parents=True)
-    clear_groups(tmp_path, own)
+    clear_groups(root=tmp_path, own=own)
     assert (gone.exists(), alive.exists()) == (False, True)
 
 

@@ -189,7 +189,7 @@ class Exposition(Collector):
         taken = {(each.name,): float(each.taken) for each in machines}
         yield gauge("arena_sandboxes_taken", "Submitted bots that the machine runs.", taken, label)
         lost = bots.lost if isinstance(bots, SubmittedBots) else 0
-        yield counter("arena_sandboxes_lost", "Runs of submitted bots that ended because a worker was lost.", lost)
+        yield counter("arena_sandboxes_lost", "Runs of submitted bots that a machine ended.", lost)
 
 
 def delivered(deliveries: Deliveries) -> Iterable[Metric]:

@@ -22,5 +22,5 @@ def from_bytes(kinds: Mapping[str, type[T]], data: bytes) -> T:
     try:
         fields = json.loads(data)
         return kinds[fields.pop("kind")](**fields)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ProtocolError(f"a message between processes of the arena cannot be read: {error}") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ProtocolError(f"a message between processes of the arena cannot be read: {error}") from None
