@@ -21,6 +21,7 @@ from arena.host.sandbox_messages import (
     StartBot,
     StopBot,
     WantPackage,
+    WantReport,
     WelcomeWorker,
     WorkerHello,
     WorkerPulse,
@@ -28,7 +29,7 @@ from arena.host.sandbox_messages import (
     part_of,
     parts,
 )
-from arena.host.sandbox_places import Routes, SandboxLostError
+from arena.host.sandbox_places import Routes, SandboxLostError, stored_report
 from arena.host.sandbox_run import LAST_REPORT
 from arena.sandbox.bounds import SandboxReport
 from arena.sandbox.call_route import CallRoute
@@ -43,6 +44,7 @@ log: Final = logging.getLogger(__name__)
 LIKE_A_FRONT: Final = (
     "a worker with an address of --front: expected one on another machine, or --referee with the front's address"
 )
+ANSWER_WITHIN: Final = 5.0  # seconds for the report so far about a run
 REPORT_LIMIT: Final = 4 << 20  # bytes of a report
 
 
@@ -51,8 +53,12 @@ class FarRun:
     """A run of a bot at a worker. `said` has the parts of the report about the run that have arrived."""
 
     said: bytearray
+    token: str = field(default="", repr=False)
     over: trio.Event = field(default_factory=trio.Event)
     is_reported: bool = False
+    asking: trio.Lock = field(default_factory=trio.Lock)  # one report at a time
+    so_far: bytearray = field(default_factory=bytearray)  # the parts of a report while the bot runs
+    answered: trio.Event = field(default_factory=trio.Event)  # set when all parts of that report are there
 
 
 class SandboxLink(ProcessLink[SandboxMessage]):
@@ -75,7 +81,7 @@ class SandboxLink(ProcessLink[SandboxMessage]):
         """
         self._begun += 1
         name = str(self._begun)
-        run = self._runs[name] = FarRun(said)
+        run = self._runs[name] = FarRun(said, token)
         self.digests.add(digest)
         self.send(StartBot(name, bot, digest, token, is_routed=routes is not None))
         if self.lost_why:
@@ -106,16 +112,33 @@ class SandboxLink(ProcessLink[SandboxMessage]):
         run = self._runs.get(part.run)
         if run is None:
             return
-        run.said += part_of(part.data)
-        if len(run.said) > REPORT_LIMIT:
+        report = run.said if part.has_ended else run.so_far
+        report += part_of(part.data)
+        if len(report) > REPORT_LIMIT:
             raise ProtocolError(f"a report of more than {REPORT_LIMIT:,} bytes")
-        if part.is_last:
-            try:
-                SandboxReport.read(bytes(run.said))
-            except ValueError as error:
-                raise ProtocolError(f"a report cannot be read: {error}") from None
+        if not part.is_last:
+            return
+        if report or part.has_ended:
+            check_report(report)
+        if part.has_ended:
             run.is_reported = True
             run.over.set()
+        else:
+            run.answered.set()
+
+    async def report_so_far(self, token: str) -> SandboxReport | None:
+        """Return the report so far about the running bot that connects with this token; None if there is none yet."""
+        found = next(((name, run) for name, run in self._runs.items() if run.token == token), None)
+        if found is None:
+            return None
+        name, run = found
+        async with run.asking:
+            run.so_far.clear()
+            run.answered = trio.Event()
+            self.send(WantReport(name))
+            with trio.move_on_after(ANSWER_WITHIN):
+                await run.answered.wait()
+            return stored_report(bytes(run.so_far)) if run.answered.is_set() else None
 
     def give_up(self) -> None:
         """End all runs of this lost worker, so that the front (`arena serve`) starts their bots on other machines."""
@@ -124,6 +147,14 @@ class SandboxLink(ProcessLink[SandboxMessage]):
             log.warning(words, self.name, self.lost_why, len(self._runs))
         for run in self._runs.values():
             run.over.set()
+
+
+def check_report(data: bytearray) -> None:
+    """Raise ProtocolError unless these bytes are a report."""
+    try:
+        SandboxReport.read(bytes(data))
+    except ValueError as error:
+        raise ProtocolError(f"a report cannot be read: {error}") from None
 
 
 class SandboxLinks(ProcessLinks[SandboxLink]):

@@ -59,6 +59,13 @@ class StopBot:
 
 
 @dataclass(frozen=True)
+class WantReport:
+    """Send the report so far about a run that has not ended."""
+
+    run: str
+
+
+@dataclass(frozen=True)
 class PackagePart:
     """Add a part to the zip of a package that the worker has asked for. `fault` says why the zip cannot be sent."""
 
@@ -90,11 +97,12 @@ class WantPackage:
 
 @dataclass(frozen=True)
 class ReportPart:
-    """A part of the report about a run that has ended."""
+    """A part of the report about a run."""
 
     run: str
     data: str = field(repr=False)  # base64
     is_last: bool = True
+    has_ended: bool = True  # False in an answer to `WantReport`: the run goes on
 
 
 @dataclass(frozen=True)
@@ -103,7 +111,16 @@ class WorkerPulse:
 
 
 SandboxMessage: TypeAlias = (
-    WelcomeWorker | StartBot | LeadCall | StopBot | PackagePart | WorkerHello | WantPackage | ReportPart | WorkerPulse
+    WelcomeWorker
+    | StartBot
+    | LeadCall
+    | StopBot
+    | WantReport
+    | PackagePart
+    | WorkerHello
+    | WantPackage
+    | ReportPart
+    | WorkerPulse
 )
 
 KINDS: Final[dict[str, type[SandboxMessage]]] = {each.__name__: each for each in SandboxMessage.__args__}

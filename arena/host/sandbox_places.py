@@ -10,10 +10,12 @@ import trio
 from arena.errors import ArenaError
 from arena.host.sandbox_run import run_sandbox
 from arena.sandbox.bot_manifest import BotManifest
-from arena.sandbox.bounds import SandboxBounds
+from arena.sandbox.bounds import SandboxBounds, SandboxReport
 from arena.sandbox.call_route import CallRoute
 from arena.sandbox.package_cache import PackageCache
 from arena.sandbox.sandbox_order import SandboxOrder
+from arena.sandbox.sandboxes import read_report
+from arena.server.access.accounts import hashed
 from arena.server.access.submissions import Submissions
 from arena.server.matches.far_seat import FarReferee
 
@@ -48,6 +50,9 @@ class SandboxPlace(Protocol):
         `bot` is the bot's name. `routes` yields, for each match of the bot, the referee to which the bot's calls go.
         Raise SandboxLostError if the machine was lost.
         """
+
+    async def report_so_far(self, token: str) -> SandboxReport | None:
+        """Return the report so far about the running bot that connects with this token; None if there is none yet."""
 
 
 def place_for(runtime: str, workers: Sequence[SandboxPlace], here: SandboxPlace) -> SandboxPlace | None:
@@ -84,7 +89,12 @@ class OwnMachine:
             data = await self.store.content(digest)
             manifest = await trio.to_thread.run_sync(partial(self.cache.add, digest, data))
         order = order_for(manifest, str(self.cache.at(digest)), bot, token, self.socket)
-        await run_sandbox(replace(order, is_routed=routes is not None), said, routes)
+        with self.cache.report_file(hashed(token)) as report:
+            await run_sandbox(replace(order, is_routed=routes is not None, report=str(report)), said, routes)
+
+    async def report_so_far(self, token: str) -> SandboxReport | None:
+        """Return the report so far about the running bot that connects with this token; None if there is none yet."""
+        return stored_report(await trio.to_thread.run_sync(self.cache.stored_report, hashed(token)))
 
 
 def order_for(manifest: BotManifest, package: str, bot: str, token: str, arena: str) -> SandboxOrder:
@@ -94,6 +104,11 @@ def order_for(manifest: BotManifest, package: str, bot: str, token: str, arena: 
     """
     bounds = SandboxBounds(memory=manifest.memory)
     return SandboxOrder(package, manifest.entry, manifest.runtime, bounds, bot, token, arena)
+
+
+def stored_report(data: bytes) -> SandboxReport | None:
+    """Return the report that a supervisor has written while its bot runs; None if it has written none."""
+    return read_report(data) if data else None
 
 
 def route_to(ticket: str, referee: FarReferee | None, *, is_far: bool) -> CallRoute:

@@ -31,6 +31,7 @@ from arena.host.sandbox_messages import (
     StartBot,
     StopBot,
     WantPackage,
+    WantReport,
     WelcomeWorker,
     WorkerHello,
     WorkerPulse,
@@ -201,6 +202,8 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
         elif isinstance(message, StopBot):
             if message.run in self._runs:
                 self._runs[message.run].scope.cancel()
+        elif isinstance(message, WantReport):
+            nursery.start_soon(self._report_so_far, message.run)
         elif isinstance(message, PackagePart):
             self._arrived(message)
 
@@ -216,7 +219,8 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
                 package = str(self.cache.at(start.digest))
                 order = order_for(manifest, package, start.bot, start.token, self.socket)
                 routes = run.routes if start.is_routed else None
-                await run_sandbox(replace(order, is_routed=start.is_routed), said, routes)
+                with self.cache.report_file(self._report_of(start.run)) as report:
+                    await run_sandbox(replace(order, is_routed=start.is_routed, report=str(report)), said, routes)
         except* (ArenaError, OSError) as errors:
             said[:] = SandboxReport(exit_code=1, trouble=" ".join(str(first_of(errors)).split())).data()
         finally:
@@ -227,6 +231,17 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
             said[:] = SandboxReport(exit_code=0, dismissed=True).data()
         for text, is_last in parts(bytes(said), TO_FRONT):
             self.send(ReportPart(start.run, text, is_last))
+
+    def _report_of(self, run: str) -> str:
+        """Return the name under which the cache has the report so far about a run."""
+        return f"{os.getpid()}-{run}"
+
+    async def _report_so_far(self, run: str) -> None:
+        """Send the report so far about a run to the front (`arena serve`); no bytes if there is none."""
+        data = await trio.to_thread.run_sync(self.cache.stored_report, self._report_of(run))
+        if run in self._runs:
+            for text, is_last in parts(data, TO_FRONT):
+                self.send(ReportPart(run, text, is_last, has_ended=False))
 
     # Packages --------------------------------------------------------------------------------------------------------
 

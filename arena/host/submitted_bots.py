@@ -67,6 +67,8 @@ class RunningBot:
     arrival: trio.CancelScope = field(default_factory=trio.CancelScope)  # of a run: ended if the bot does not connect
     silent: int = 0  # runs that ended because the bot did not connect
     turned_away: str = ""  # why the bot could not connect in its last run
+    place: SandboxPlace | None = None  # the machine that runs its process, if it has one
+    secret: str = field(default="", repr=False)  # the token of its process
     began: float | None = None  # when its process was started, in seconds since 1970; None if it has none
     last: str = ""  # how its last run ended
     is_arena_to_blame: bool = False  # True if a run could not be started
@@ -168,6 +170,14 @@ class SubmittedBots:
         """Return when the running process of a submitted version was started, in seconds since 1970; None if none."""
         running = self._bots.get(bot)
         return running.began if running is not None and running.submission.version == version else None
+
+    async def output_so_far(self, bot: str, version: str) -> tuple[str, str]:
+        """Return what the running process of a submitted version has written to stdout and to stderr, shortened."""
+        running = self._bots.get(bot)
+        if running is None or running.place is None or running.submission.version != version:
+            return "", ""
+        report = await running.place.report_so_far(running.secret)
+        return ("", "") if report is None else (report.stdout, report.stderr)
 
     def trouble_of(self, bot: str, version: str) -> str:
         """Return a text that says why a submitted version does not run now; an empty text if it runs."""
@@ -335,7 +345,7 @@ class SubmittedBots:
         is_unknown = await self._known(bot.submission) is None
         place = await self._place(bot, await self._runtime(bot.submission.digest))
         secret, began, said = new_secret(), self.arena.wall(), bytearray()
-        bot.is_far, bot.began = place is not self.here, began
+        bot.is_far, bot.began, bot.place, bot.secret = place is not self.here, began, place, secret
         holder = Holder(bot.token, "bot", bot.submission.bot, submitted=bot.submission.version, is_far=bot.is_far)
         self.arena.door.house[hashed(secret)] = holder
         report: SandboxReport | None = None
@@ -357,7 +367,7 @@ class SubmittedBots:
             report = lost_report(report)
             raise
         finally:
-            bot.routes = bot.began = None
+            bot.routes = bot.began = bot.place = None
             for end in ends:
                 end.close()
             place.taken -= 1

@@ -10,7 +10,7 @@ SIGNALLED: Final = 128  # an exit code above it is this number and the number of
 EXIT_CODES: Final = 256
 KEPT: Final = 32 << 10  # bytes of output stored from its beginning, and as many from its end
 
-Limit = Literal["", "memory", "processes", "temporary files", "file size", "processor time", "system calls", "output"]
+Limit = Literal["", "memory", "processes", "temporary files", "file size", "processor time", "system calls"]
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,6 @@ class SandboxBounds:
     file_size: int = 32  # MB
     open_files: int = 256
     processor_seconds: int = 24 * 3600  # of all processes; after that the bot is killed, and restarted
-    output: int = 64  # MB of stdout and stderr
     connections: int = 80  # to the arena, at once: the bot may open one for each stream
 
 
@@ -51,7 +50,7 @@ class OutputExcerpt:
 
     def text(self) -> str:
         """Return the stored bytes as text. If bytes were dropped, a line in the middle says how many."""
-        gap = f"\n[... {self.left_out:,} bytes are not stored ...]\n".encode() if self.left_out else b""
+        gap = f"\n[... {self.left_out:,} bytes are left out of this log ...]\n".encode() if self.left_out else b""
         return bytes(self.head + gap + self.tail).decode(errors="replace")
 
 

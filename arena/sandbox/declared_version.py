@@ -1,11 +1,11 @@
 """Read the version that a bot in Python declares, without running its program."""
 
 import ast
-import warnings
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from arena.sandbox.bot_package import BotPackage
+from arena.sandbox.package_syntax import parsed
 
 SDK_BASES: Final = {"Bot", "BatchBot"}  # the classes of the SDK that a bot inherits its version from
 INHERITED: Final = "1"  # `Bot.version` of the SDK, which this package does not import; a test compares both
@@ -22,9 +22,7 @@ def declared_version(package: BotPackage) -> str | None:
     if manifest.runtime != "python":
         return None
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about texts in the author's program
-            program = ast.parse(package.files[manifest.program].data)
+        program = parsed(package.files[manifest.program].data)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     kinds = [each for each in program.body if isinstance(each, ast.ClassDef) and each.name == run_class(program)]

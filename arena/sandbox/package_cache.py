@@ -3,7 +3,8 @@
 import os
 import shutil
 import stat
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,7 @@ from arena.errors import UsageError
 from arena.sandbox.bot_manifest import BotManifest, PackageError
 from arena.sandbox.bot_package import BotPackage, PackedFile, package_of, read_package, unpack
 
+REPORT: Final = "report-"  # begins the name of the report so far about a run
 FRESH: Final = "new-"  # begins the name of a folder that is not complete yet
 
 
@@ -57,11 +59,32 @@ class PackageCache:
         fresh.rename(self.at(digest))
         return package.manifest
 
+    @contextmanager
+    def report_file(self, run: str) -> Iterator[Path]:
+        """Yield the path of a file for the report so far about a run, and remove the file when the run is over."""
+        file = self._report(run)
+        try:
+            yield file
+        finally:
+            file.unlink(missing_ok=True)
+
+    def stored_report(self, run: str) -> bytes:
+        """Return the report so far about a run; no bytes if there is none."""
+        try:
+            return self._report(run).read_bytes()
+        except FileNotFoundError:
+            return b""
+
+    def _report(self, run: str) -> Path:
+        return self.folder / f"{REPORT}{run}.json"
+
     def keep(self, digests: Collection[str]) -> None:
-        """Remove all packages except those with these digests."""
+        """Remove all reports, and all packages except those with these digests. Call this while no bot runs."""
         if self.folder.is_dir():
             for each in self.folder.iterdir():
-                if each.name not in digests:
+                if each.name.startswith(REPORT):
+                    each.unlink(missing_ok=True)
+                elif each.name not in digests:
                     shutil.rmtree(each, ignore_errors=True)
 
     def at(self, digest: str) -> Path:

@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -47,6 +48,8 @@ from arena.sandbox.system_calls import call_filter
 
 TICK: Final = 0.1  # seconds between two checks of the limits
 OFTEN: Final = 0.05  # the same without a control group: then only these checks limit memory and processes
+STORE: Final = 1.0  # seconds between two writes of the report so far
+OUTPUT_AT_ONCE: Final = 1 << 20  # bytes of output read between two checks: a bot that writes faster waits in its write
 LAST_OUTPUT: Final = 0.5  # seconds for output that is still in a pipe after the end
 BY_SIGNAL: Final[dict[int, Limit]] = {
     signal.SIGSYS: "system calls",
@@ -63,6 +66,9 @@ class Supervision:
         self.selector: Final = selectors.DefaultSelector()
         self.group: ControlGroup | None = None
         self.output: Final = {"stdout": OutputExcerpt(), "stderr": OutputExcerpt()}
+        self.stored = (-1, 0.0)  # when the report so far was written last: bytes of output then, and the time
+        self.read_now = 0  # bytes of output since the last check
+        self.paused: Final[dict[str, Any]] = {}  # pipes that are read again after the next check, by name
         self.limit: Limit = ""
         self.dismissed = False
         self.peak = 0
@@ -134,7 +140,7 @@ class Supervision:
         for name, pipe in (("stdout", self.process.stdout), ("stderr", self.process.stderr)):
             assert pipe is not None
             os.set_blocking(pipe.fileno(), False)
-            self.selector.register(pipe, selectors.EVENT_READ, partial(self.read_output, name, pipe))
+            self.read_from(name, pipe)
         with os.fdopen(info) as said, os.fdopen(begin, "wb") as go:
             self.enter(said.read())
             if user is None:
@@ -208,7 +214,7 @@ class Supervision:
                 self.routes.lead(CallRoute.read(line))
 
     def read_output(self, name: str, pipe: Any) -> None:
-        """Read new output of the bot from a pipe. Kill the bot if it has written too much."""
+        """Read new output of the bot from a pipe. If it has written much since the last check, pause until the next."""
         try:
             data = os.read(pipe.fileno(), READ)
         except BlockingIOError:
@@ -217,11 +223,24 @@ class Supervision:
             self.selector.unregister(pipe)
             return
         self.output[name].add(data)
-        if sum(each.total for each in self.output.values()) > self.order.bounds.output * MB:
-            self.stop("output")
+        self.read_now += len(data)
+        if self.read_now > OUTPUT_AT_ONCE:
+            self.selector.unregister(pipe)
+            self.paused[name] = pipe
+
+    def read_from(self, name: str, pipe: Any) -> None:
+        """Read a pipe with the bot's output whenever it has some."""
+        self.selector.register(pipe, selectors.EVENT_READ, partial(self.read_output, name, pipe))
+
+    def read_on(self) -> None:
+        """Read the output again that was paused before this check."""
+        self.read_now = 0
+        while self.paused:
+            self.read_from(*self.paused.popitem())
 
     def read_last(self) -> None:
         """Read the rest of the output after the bot has ended."""
+        self.read_on()
         until = time.monotonic() + LAST_OUTPUT
         pipes = self.process.stdout, self.process.stderr  # type: ignore[union-attr]  # it has run
         while time.monotonic() < until:
@@ -233,6 +252,8 @@ class Supervision:
 
     def look(self) -> None:
         """Measure what the bot uses, and kill the bot if it exceeds a limit."""
+        self.read_on()
+        self.store()
         bounds = self.order.bounds
         if self.temporary < 0 and self.first:
             self.temporary = opened_temporary(self.first, bounds.temporary * MB)
@@ -247,6 +268,18 @@ class Supervision:
             self.stop("memory")
         elif found := self.exceeded():
             self.stop(found)
+
+    def store(self) -> None:
+        """Write the report so far to the file of the order, at most once a second and only after new output."""
+        written, now = sum(each.total for each in self.output.values()), time.monotonic()
+        if not self.order.report or written == self.stored[0] or now < self.stored[1] + STORE:
+            return
+        self.stored = written, now
+        file = Path(self.order.report)
+        fresh = file.with_suffix(".new")
+        with suppress(OSError):  # the disk is full: readers wait for the end of the run
+            fresh.write_bytes(self.so_far(exit_code=0).data())
+            fresh.replace(file)
 
     def is_too_large(self, resident: int) -> bool:
         """True if the sandbox exceeds its memory limit. `resident` is the sum of the memory of its processes.
@@ -317,18 +350,19 @@ class Supervision:
         limit = self.limit or self.exceeded() or BY_SIGNAL.get(code - SIGNALLED, "")
         dismissed = self.dismissed and not limit
         lost = "" if limit or dismissed else self.why_lost(process.returncode)
+        return replace(self.so_far(code), limit=limit, dismissed=dismissed, lost=lost)
+
+    def so_far(self, exit_code: int) -> SandboxReport:
+        """Return a report with what the bot has used and written until now."""
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         peak = 0 if self.group is None else self.group.memory_peak()
         return SandboxReport(
-            exit_code=code,
-            limit=limit,
-            dismissed=dismissed,
+            exit_code=exit_code,
             memory_peak=peak or max(self.peak, used.ru_maxrss * 1024),
             processor_seconds=round(max(self.processor, used.ru_utime + used.ru_stime), 3),
             seconds=round(time.monotonic() - self.began, 3),
             stdout=self.output["stdout"].text(),
             stderr=self.output["stderr"].text(),
-            lost=lost,
         )
 
     def why_lost(self, code: int) -> str:

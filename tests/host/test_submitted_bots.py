@@ -219,10 +219,35 @@ def test_the_author_of_an_admitted_bot_reads_that_it_is_connected(tmp_path, fold
         ask("bot", "submit", str(folder), *ana)
         versions_are(server, {"1": common_pb2.ADMISSION_ADMITTED})
         assert main(["bot", "logs", *ana]) == 0
-        [state, running] = capsys.readouterr().out.splitlines()
+        [state, running, *_] = capsys.readouterr().out.splitlines()
         assert state == "version 1: admitted, connected"
-        since = r"version 1 runs since 20\d\d-\S+Z: this log is shown when the run ends"
-        assert re.fullmatch(since, running)
+        assert re.fullmatch(r"version 1 runs since 20\d\d-\S+Z", running)
+
+
+@needs_sandbox
+def test_an_author_reads_what_a_bot_prints_while_it_runs(server, folder, tmp_path, ask, capsys):
+    ana = token_file(server, tmp_path, "ana")
+    ask("bot", "submit", str(folder), *ana)
+
+    def shown():
+        assert main(["bot", "logs", *ana]) == 0
+        return capsys.readouterr().out
+
+    said = eventually(shown, lambda text: "--- stdout of version 1\nhello from the sandbox\n" in text)
+    assert "version 1 runs since" in said
+    assert ask("bot", "logs", *ana) == []  # no run has ended
+
+
+def test_a_syntax_error_is_found_before_a_package_is_sent(server, folder, tmp_path, ask):
+    ana = token_file(server, tmp_path, "ana")
+    (folder / "bot.py").write_text(BOT.replace("class", "import helper\n\nclass", 1))
+    (folder / "helper.py").write_text("def best(:\n")
+    (folder / "unused.py").write_text("print 'a program of Python 2'\n")
+    for _ in range(6):
+        code, words = ask("bot", "submit", str(folder), *ana)
+        assert (code, "helper.py, line 1: invalid syntax" in words, "unused.py" in words) == (2, True, False)
+    (folder / "helper.py").write_text("")
+    assert ask("bot", "submit", str(folder), *ana)["version"] == "1"
 
 
 def versions_are(server, wanted):

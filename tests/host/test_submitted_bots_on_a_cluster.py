@@ -95,6 +95,8 @@ def test_submitted_bots_play_at_a_worker_that_fetches_a_package_once(machines, s
     [place] = machines.places(names[0])
     assert (digest, [place], place == HERE) == (same, machines.places(names[1]), False)
     assert machines.fetched(digest) == 1
+    capsys.readouterr()
+    eventually(lambda: main(["bot", "logs", *words]) or "\nhello from the sandbox" in capsys.readouterr().out)
     ended = machines.server.ended(machines.server.match(*names[:2], clock="60+5")[0])
     assert (ended.reason, list(ended.forfeits)) == (common_pb2.END_REASON_FINISHED, [])
     machines.server.ask("WithdrawVersion", bot=names[0], version="1", reason="a test")

@@ -59,11 +59,12 @@ with open("/tmp/large", "wb", buffering=0) as file:
 
 BUSY = "while True: pass"
 
-ENDLESS_OUTPUT = """
+LONG_OUTPUT = """
 import sys
 print("the first words")
 for _ in range(100):  # MB
     sys.stdout.write("x" * (1 << 20))
+print("the last words")
 """
 
 PTRACE = """

@@ -13,6 +13,7 @@ from arena.protocol.v1 import organiser_pb2 as pb
 from arena.sandbox.bot_manifest import MANIFEST, PackageError
 from arena.sandbox.bot_package import MB, BotPackage, read_package, read_submission
 from arena.sandbox.declared_version import declared_version
+from arena.sandbox.package_syntax import syntax_faults
 from arena.texts import clean
 
 PIECE: Final = 32 << 10  # bytes in one message
@@ -30,7 +31,7 @@ def run_submit(args: argparse.Namespace) -> int:
     If the package is invalid, raise an error and send nothing.
     """
     data = read_submission(args.package)
-    check_version(read_package(data))
+    check_program(read_package(data))
     remote = dialled(args)
     answer = remote.call("SubmitBot", pieces_of(data, args.bot))
     if args.json:
@@ -45,8 +46,13 @@ def run_submit(args: argparse.Namespace) -> int:
     return 0
 
 
-def check_version(package: BotPackage) -> None:
-    """Raise PackageError if the program in a package declares another version than its `bot.toml`."""
+def check_program(package: BotPackage) -> None:
+    """Raise PackageError if the program in a package has a syntax error or another version than its `bot.toml`.
+
+    The program is only read, and on the author's machine: so such a package costs no submission and the arena no time.
+    """
+    if faults := syntax_faults(package):
+        raise PackageError(faults)
     manifest, declared = package.manifest, declared_version(package)
     if declared not in {None, manifest.version}:
         words = f"{ascii(manifest.program)[1:-1]} declares version {ascii(declared)[:60]}"
@@ -77,7 +83,9 @@ def run_logs(args: argparse.Namespace) -> int:
     for each in states:
         if each.HasField("start_time"):
             since = each.start_time.ToJsonString()
-            say(clean(f"version {each.submitted.name} runs since {since}: this log is shown when the run ends"))
+            say(clean(f"version {each.submitted.name} runs since {since}"))
+            if output := output_of(each.submitted.name, each.stdout, each.stderr):
+                say(clean(output, lines=True))
     if not runs:
         note("no run has ended yet")
     for run in reversed(runs):
@@ -119,9 +127,13 @@ def log_of(run: Values) -> str:
     """Return the log of a run as text: how the run ended, then the output of the bot."""
     used = f"{run['memory_peak'] / MB:.0f} MB at most, {run['processor_seconds']:.1f} s of processor time"
     head = f"version {run['version']}, started {run['started']}, ran {run['seconds']:.1f} s: {ended(run)}; {used}"
-    outputs = [name for name in ("stdout", "stderr") if run[name]]
-    parts = [f"--- {name} of version {run['version']}\n{run[name].rstrip()}" for name in outputs]
-    return "\n".join([head, *parts])
+    return f"{head}\n{output_of(run['version'], run['stdout'], run['stderr'])}".rstrip()
+
+
+def output_of(version: str, stdout: str, stderr: str) -> str:
+    """Return the output of a run as text, with a heading for each of both that is not empty."""
+    found = {"stdout": stdout.rstrip(), "stderr": stderr.rstrip()}
+    return "\n".join(f"--- {name} of version {version}\n{text}" for name, text in found.items() if text)
 
 
 def ended(run: Values) -> str:

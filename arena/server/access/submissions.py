@@ -100,5 +100,8 @@ class SubmittedBotsHost(Protocol):
     def running_since(self, bot: str, version: str) -> float | None:
         """Return when the running process of a submitted version was started; None if none runs."""
 
+    async def output_so_far(self, bot: str, version: str) -> tuple[str, str]:
+        """Return what the running process of a submitted version has written to stdout and to stderr."""
+
     def trouble_of(self, bot: str, version: str) -> str:
         """Return why a submitted version does not run now; an empty text if it runs."""

@@ -16,7 +16,7 @@ from arena.server.access.door import Holder
 from arena.server.access.submissions import RUNS_KEPT, BotRun, Submission, SubmittedBotsHost
 from arena.server.arena import Arena
 from arena.server.organiser.calls import OWN, answering, is_same, let_in, moment, pieces, scoped
-from arena.server.organiser.submitted_versions import state_message, submitted_versions
+from arena.server.organiser.submitted_versions import SubmittedVersion, state_message, submitted_versions
 from arena.server.transport.bridge import Call, Handler, PeerGoneError, Refused, Status
 
 PIECE_WITHIN: Final = 10.0  # seconds for the next piece of a package
@@ -80,7 +80,7 @@ class SubmissionCalls:
     ) -> Sequence[organiser_pb2.ReadBotLogsResponse]:
         """Send the reports about the newest runs of a bot to its author.
 
-        If the request asks for it, first send the state of the bot's submission.
+        If the request asks for it, first send the state of the bot's submission, with the output so far of its run.
         """
         if request.limit < 0:
             raise UsageError(f"limit {request.limit}: expected 0 or more")
@@ -88,7 +88,14 @@ class SubmissionCalls:
         runs = [run_message(each) for each in await self._host().store.runs(holder.bot, request.version, limit)]
         tell_refusals(runs, (await self.arena.accounts.bot(holder.bot)).versions)
         states = await submitted_versions(self.arena, holder.bot) if request.with_state else []
-        return [*(state_message(each, examines=self.arena.examines) for each in states), *runs]
+        return [*[await self._with_output(holder.bot, each) for each in states], *runs]
+
+    async def _with_output(self, bot: str, state: SubmittedVersion) -> organiser_pb2.ReadBotLogsResponse:
+        """Return the state of a submitted version, with the output so far of its running process, as a message."""
+        message = state_message(state, examines=self.arena.examines)
+        if state.began is not None:
+            message.stdout, message.stderr = await self._host().output_so_far(bot, state.version.name)
+        return message
 
     def _host(self) -> SubmittedBotsHost:
         """Return the part of the arena that runs submitted bots. Raise Refused if this arena runs none."""
