@@ -35,7 +35,10 @@ from arena.stats.sequences import COSTS, LIMIT, RATES
 from arena.stats.sprt import Sprt, kinds
 from arena.stats.standings import Finished
 from arena.stats.sums import Cell, Sum, Sums
-from arena.tournament.formats import History, Ladder, Pairing, PlayedBlock, Swiss
+from arena.tournament.formats.base import Pairing, PlayedBlock
+from arena.tournament.formats.ladder import Ladder
+from arena.tournament.formats.ladder_history import History
+from arena.tournament.formats.swiss import Swiss
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]

@@ -6,8 +6,8 @@ from math import log10
 from typing import Final
 
 from arena.stats.intervals import estimate
-from arena.tournament.formats import PlayedBlock, SprtMatch
-from arena.tournament.formats.base import scores
+from arena.tournament.formats.base import PlayedBlock, scores
+from arena.tournament.formats.sprt_match import SprtMatch
 from arena.tournament.snapshot import TournamentSnapshot
 
 STEPS: Final = 400  # points of the drawn path at most

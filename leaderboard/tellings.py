@@ -13,6 +13,7 @@ from arena.games import GAMES, rules
 from arena.games.game import Scalar
 from arena.games.words import title_in_words
 from arena.languages import listed, say, say_counted
+from arena.tournament.formats import FORMATS
 from leaderboard.house_words import house_told
 from leaderboard.matches import MatchPage
 from leaderboard.ranking import COMBINED_TITLE, RankedEntrant
@@ -235,16 +236,7 @@ def presence(bot: Any) -> str:
 
 def format_told(name: str) -> str:
     """Return the name of a tournament format in the reader's language."""
-    words = {
-        "round-robin": say("round robin"),
-        "swiss": say("Swiss system"),
-        "knockout": say("knockout"),
-        "double-knockout": say("double knockout"),
-        "gauntlet": say("gauntlet"),
-        "ladder": say("ladder"),
-        "sprt": say("SPRT"),
-    }
-    return words.get(name, name.replace("-", " "))
+    return say(FORMATS[name].title) if name in FORMATS else name.replace("-", " ")
 
 
 def story(page: TournamentPage) -> str:

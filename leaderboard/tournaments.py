@@ -19,7 +19,8 @@ from arena.store.repos.stored_schedules import planned_of
 from arena.store.repos.stored_tournaments import tournament_value
 from arena.store.sql import page_queries, tournament_queries
 from arena.store.tables import TournamentRow
-from arena.tournament.formats import PlayedBlock, Standing
+from arena.tournament.formats import FORMATS
+from arena.tournament.formats.base import PlayedBlock, Standing
 from arena.tournament.formats.brackets import Duel, DuelStage
 from arena.tournament.planned import Planned
 from arena.tournament.regulations import Regulations
@@ -263,6 +264,11 @@ class TournamentPage:
     def is_over(self) -> bool:
         """True if the tournament was played to its end, was cancelled, or failed."""
         return self.state in OVER
+
+    @property
+    def gives_points_for_byes(self) -> bool:
+        """True if the points in the table include those for byes."""
+        return self.format in FORMATS and FORMATS[self.format].gives_points_for_byes
 
 
 def tournament(reader: Reader, session: Session, name: str, before: int | None = None) -> TournamentPage:

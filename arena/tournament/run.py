@@ -14,7 +14,8 @@ import trio
 from arena.errors import UsageError
 from arena.record import Seated
 from arena.referee import MatchTerms
-from arena.tournament.formats import History, Round
+from arena.tournament.formats.base import Round
+from arena.tournament.formats.ladder_history import History
 from arena.tournament.regulations import Regulations, read
 from arena.tournament.seeds import seed_of
 from arena.tournament.snapshot import TournamentSnapshot, course_of

@@ -10,7 +10,8 @@ from typing import Final
 
 from arena.record import Seated
 from arena.stats.standings import Finished
-from arena.tournament.formats import Format, Pairing, PlayedBlock, Standing
+from arena.tournament.formats import Format
+from arena.tournament.formats.base import Pairing, PlayedBlock, Standing
 from arena.tournament.regulations import Regulations, read
 from arena.tournament.venue import Fixture, Keeper, MatchResult, Participant, Stage, Tournament
 

@@ -9,7 +9,8 @@ from typing import Any, Final
 from arena.errors import counted
 from arena.record import Seated
 from arena.stats.intervals import Estimate
-from arena.tournament.formats import Looked, Standing
+from arena.tournament.formats.base import Standing
+from arena.tournament.formats.sprt_match import Looked
 from arena.tournament.seeds import public_file, public_seed, seed_of
 from arena.tournament.snapshot import TournamentSnapshot
 from arena.tournament.venue import MatchResult, Stage
@@ -94,7 +95,7 @@ def tie_break(name: str, value: float) -> str:
 def note_of(course: TournamentSnapshot, standing: Standing) -> str:
     """Return the remark about an entrant in the table as a text, such as "2 byes" in a Swiss tournament."""
     byes = sum(standing.entrant in stage.byes for stage in course.stages if stage.closed)
-    if standing.note or not byes or course.regulations.format != "swiss":
+    if standing.note or not byes or not course.form.gives_points_for_byes:
         return standing.note
     return counted(byes, "bye")
 

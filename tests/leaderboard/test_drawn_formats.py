@@ -9,10 +9,11 @@ import pytest
 from arena.stats.sprt import Sprt
 from arena.stats.standings import Finished
 from arena.store.db.database import Database
-from arena.tournament.formats import Pairing, PlayedBlock, SprtMatch
+from arena.tournament.formats.base import Pairing, PlayedBlock
 from arena.tournament.formats.brackets import BestOf, Bracket
 from arena.tournament.formats.double_knockout import DoubleKnockout
 from arena.tournament.formats.knockout import Knockout
+from arena.tournament.formats.sprt_match import SprtMatch
 from leaderboard.brackets import HEIGHT, WIDTH, drawing_of, in_lines
 from leaderboard.drawing import MOST_DOT, dot_of
 from leaderboard.ranking import Calibration

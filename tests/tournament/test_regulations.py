@@ -8,8 +8,11 @@ from hypothesis import strategies as st
 
 from arena.errors import UsageError
 from arena.games import GAMES
-from arena.tournament.formats import FORMATS, Gauntlet, RoundRobin
+from arena.tournament.formats import FORMATS
+from arena.tournament.formats.gauntlet import Gauntlet
+from arena.tournament.formats.round_robin import RoundRobin
 from arena.tournament.regulations import ABSENT, KEYS, EntrySpec, read
+from tests.tournament.formats.examples import EXAMPLES
 
 LEAST = {"name": '"Cup"', "game": '"cacao"', "clock": '"10+0.1"', "entrants": '["ana", "bea", "cai", "dov", "eva"]'}
 
@@ -72,32 +75,6 @@ def test_a_gauntlet_gets_its_challengers():
 # The canonical text ------------------------------------------------------------------------------------------------
 
 ENTRANTS = ["ana", "bea", "cai@2.0", "dov", "eva"]
-SETTINGS = {
-    "round-robin": st.fixed_dictionaries({}, optional={"rounds": st.integers(1, 9)}),
-    "gauntlet": st.fixed_dictionaries({}, optional={"rounds": st.integers(1, 9), "challengers": st.just(["bea"])}),
-    "knockout": st.fixed_dictionaries({}, optional={"blocks": st.integers(1, 9), "tie-breaks": st.integers(0, 9)}),
-    "swiss": st.fixed_dictionaries({}, optional={"rounds": st.integers(1, 9), "blocks": st.integers(1, 9)}),
-    "double-knockout": st.fixed_dictionaries({}, optional={"blocks": st.integers(1, 9)}),
-    "ladder": st.fixed_dictionaries(
-        {"games": st.integers(1000, 9999)},
-        optional={
-            "top": st.integers(1, 5),
-            "confidence": st.floats(0.5, 1, exclude_min=True, exclude_max=True),
-            "until": st.just(datetime(2050, 1, 1, tzinfo=UTC)),
-            "opening": st.integers(1, 20),
-            "round-size": st.integers(1, 99),
-        },
-    ),
-    "sprt": st.fixed_dictionaries(
-        {"elo0": st.floats(-100, 0), "elo1": st.floats(1, 100)},
-        optional={
-            "alpha": st.floats(0.001, 0.4),
-            "beta": st.floats(0.001, 0.4),
-            "games": st.integers(4, 999),
-            "round-size": st.integers(1, 99),
-        },
-    ),
-}
 MOMENTS = st.builds(
     lambda moment, minutes: moment.replace(tzinfo=timezone(timedelta(minutes=minutes))),
     st.datetimes(datetime(2020, 1, 1), datetime(2040, 1, 1)),  # noqa: DTZ001 -- the offset comes next
@@ -131,15 +108,15 @@ def toml_table(name, table):
 @st.composite
 def texts(draw):
     game = GAMES[draw(st.sampled_from(sorted(name for name, each in GAMES.items() if not each.automata)))]
-    format_name = draw(st.sampled_from(sorted(SETTINGS)))
-    seats = 2 if "knockout" in format_name else draw(st.sampled_from(game.seats))
+    format_name, example = draw(st.sampled_from(sorted(EXAMPLES.items(), key=lambda each: each[0])))
+    seats = draw(st.sampled_from(game.seats)) if example.all_seats else 2
     keys = {
         "name": draw(TEXTS),
         "game": game.name,
         "seats": seats,
         "clock": draw(st.sampled_from(["10+0.1", "st=0.5", "60+0.5,st=10"])),
         "format": format_name,
-        "entrants": draw(st.sampled_from(["all", ENTRANTS[:seats] if format_name == "sprt" else ENTRANTS])),
+        "entrants": draw(st.sampled_from(["all", ENTRANTS[: max(example.most, seats)]])),
     } | draw(
         st.fixed_dictionaries(
             {},
@@ -155,14 +132,10 @@ def texts(draw):
     parts = [f"{key} = {toml(value)}" for key, value in keys.items()]
     options = {setting.name: draw(st.sampled_from(setting.values)) for setting in game.options_schema[:1]}
     parts.append(toml_table("options", options))
-    parts.append(toml_table(format_name, draw(SETTINGS[format_name])))
+    parts.append(toml_table(format_name, draw(example.settings)))
     if draw(st.booleans()):
         parts.append(toml_table("schedule", draw(SCHEDULES)))
     return "\n".join(parts)
-
-
-def test_these_tests_have_regulations_of_every_format():
-    assert set(SETTINGS) == set(FORMATS)
 
 
 @given(texts())

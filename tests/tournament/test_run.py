@@ -19,19 +19,11 @@ from arena.tournament.status import Status, values
 from arena.tournament.venue import Candidate, Tournament
 from tests.referee.seats import First
 from tests.store.matches import SECRET, entry, play
+from tests.tournament.formats.examples import EXAMPLES
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
 NAMES = ("ana", "ben", "cleo", "dora", "eve")
-FORMATS = {
-    "round-robin": "rounds = 2",
-    "gauntlet": "rounds = 2",
-    "swiss": "rounds = 3",
-    "knockout": "",
-    "double-knockout": "",
-    "ladder": "games = 40\nopening = 2\nround-size = 4",
-    "sprt": "elo0 = 0\nelo1 = 200\ngames = 24\nround-size = 4",
-}
 
 
 class Killed(Exception):  # noqa: N818 -- what happens to an arena
@@ -139,10 +131,10 @@ class Venue:
 
 
 def regulations(kind, more=""):
-    names = NAMES[:2] if kind == "sprt" else NAMES
+    names = NAMES[: EXAMPLES[kind].most]
     listed = ", ".join(f'"{name}"' for name in names)
     head = f'name = "Cup"\ngame = "tiny"\nclock = "600"\nentrants = [{listed}]\n{more}\nformat = "{kind}"\n'
-    return f"{head}[{kind}]\n{FORMATS[kind]}\n"
+    return f"{head}[{kind}]\n{EXAMPLES[kind].short}\n"
 
 
 @pytest.fixture
@@ -166,7 +158,7 @@ async def table(keeper):
     return drawn, course.standings()
 
 
-@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("kind", EXAMPLES)
 async def test_a_tournament_interrupted_at_any_step_ends_with_the_same_results(tmp_path, kind):
     rng, tables, falls = Random(kind), [], 0
     for disturbed in (False, True):

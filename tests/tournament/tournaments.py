@@ -6,7 +6,7 @@ import random
 from hypothesis import strategies as st
 
 from arena.stats.standings import Finished
-from arena.tournament.formats import PlayedBlock
+from arena.tournament.formats.base import PlayedBlock
 
 SEEDS = st.integers(min_value=0, max_value=10**6)
 

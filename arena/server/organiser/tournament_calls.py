@@ -15,7 +15,7 @@ from arena.server.organiser.calls import CHANGING, READING, answering, let_in, m
 from arena.server.tournaments.schedules import Schedules
 from arena.server.tournaments.tournaments import Tournaments
 from arena.server.transport.bridge import Call, Handler
-from arena.tournament.formats import Standing
+from arena.tournament.formats.base import Standing
 from arena.tournament.planned import Planned, planned
 from arena.tournament.schedule import Missed, Overlap
 from arena.tournament.seeds import public_file, public_schedule_file

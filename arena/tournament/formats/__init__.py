@@ -1,42 +1,24 @@
 """The formats: pure functions from the results so far to the next pairings."""
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Final
 
-from arena.tournament.formats.base import Format, Pairing, PlayedBlock, Round, Standing
-from arena.tournament.formats.double_knockout import DoubleKnockout
-from arena.tournament.formats.gauntlet import Gauntlet
-from arena.tournament.formats.knockout import Knockout
-from arena.tournament.formats.ladder import Ladder
-from arena.tournament.formats.ladder_history import History
-from arena.tournament.formats.round_robin import RoundRobin
-from arena.tournament.formats.sprt_match import Looked, SprtMatch
-from arena.tournament.formats.swiss import Swiss
+from arena.tournament.formats.base import Format
+
+# One line for each format: its file, in which `FORMAT` is the class. Help and error messages name them in this order.
+FILES: Final = (
+    "round_robin",
+    "gauntlet",
+    "swiss",
+    "knockout",
+    "double_knockout",
+    "ladder",
+    "sprt_match",
+)
 
 FORMATS: Final[Mapping[str, type[Format]]] = {
-    "round-robin": RoundRobin,
-    "gauntlet": Gauntlet,
-    "swiss": Swiss,
-    "knockout": Knockout,
-    "double-knockout": DoubleKnockout,
-    "ladder": Ladder,
-    "sprt": SprtMatch,
+    kind.name: kind for kind in (import_module(f"{__name__}.{file}").FORMAT for file in FILES)
 }
 
-__all__ = [
-    "FORMATS",
-    "DoubleKnockout",
-    "Format",
-    "Gauntlet",
-    "History",
-    "Knockout",
-    "Ladder",
-    "Looked",
-    "Pairing",
-    "PlayedBlock",
-    "Round",
-    "RoundRobin",
-    "SprtMatch",
-    "Standing",
-    "Swiss",
-]
+__all__ = ["FORMATS", "Format"]

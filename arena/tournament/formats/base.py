@@ -79,9 +79,12 @@ class Standing:
 class Format(ABC):
     """A format of tournaments with its settings, such as a knockout: it computes a round from earlier results."""
 
+    name: ClassVar[str]  # in regulations
+    title: ClassVar[str]  # in English, for readers; `noted`, so that it is translated
     keys: ClassVar[tuple[Key, ...]]  # its settings in regulations
     deals: ClassVar[Literal["paired", "fresh"]] = "paired"  # the default, if the regulations do not set it
     ahead: ClassVar[int] = 0  # how many rounds may still be played when the next one is drawn
+    gives_points_for_byes: ClassVar[bool] = False  # the table counts them
     pauses: ClassVar[bool] = False  # True if a round without a match that counts may be repeated
 
     # Settings ------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ grand final, both have lost once, and the final is played again. Seeding, byes a
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from arena.languages import noted
 from arena.tournament.formats.base import PlayedBlock, Round
@@ -18,6 +19,9 @@ from arena.tournament.formats.brackets import Bracket, Elimination, Slot, first_
 @dataclass(frozen=True)
 class DoubleKnockout(Elimination):
     """The format that eliminates an entrant after two lost duels."""
+
+    name = "double-knockout"
+    title = noted("double knockout")
 
     meaning = noted("Double knockout: an entrant that loses two duels is out; a duel is %(best)s.")
     lives = 2
@@ -50,3 +54,6 @@ class DoubleKnockout(Elimination):
             (duel,) = yield from bracket.play("grand final, once more", [(unbeaten, beaten)])
         bracket.leave("grand final", [duel.loser])
         bracket.champion = duel.winner
+
+
+FORMAT: Final = DoubleKnockout

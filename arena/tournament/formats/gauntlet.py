@@ -9,9 +9,10 @@ and its seat changes from table to table. Entrants are ranked by mean block scor
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
+from typing import Final
 
 from arena.errors import UsageError, nearest
-from arena.languages import listed, say
+from arena.languages import listed, noted, say
 from arena.tournament import keys
 from arena.tournament.formats.authors import Authors, check_apart, friends, most, ring
 from arena.tournament.formats.base import (
@@ -35,6 +36,8 @@ from arena.tournament.keys import Key
 class Gauntlet(Format):
     """The format in which challengers play against the field. By default the first entrant is the challenger."""
 
+    name = "gauntlet"
+    title = noted("gauntlet")
     keys = (ROUNDS, Key("challengers", keys.listed(keys.text), ()))
 
     seats: int = 2
@@ -126,3 +129,6 @@ class Gauntlet(Format):
             if name not in self.who_challenges(entrants)
             and not (self.seats > 2 and friends(name, challenger, self.authors))
         ]
+
+
+FORMAT: Final = Gauntlet

@@ -9,6 +9,7 @@ same stage share a rank.
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from arena.languages import noted
 from arena.tournament.formats.base import PlayedBlock, Round
@@ -18,6 +19,9 @@ from arena.tournament.formats.brackets import Bracket, Elimination, first_slots,
 @dataclass(frozen=True)
 class Knockout(Elimination):
     """The format that eliminates an entrant after one lost duel."""
+
+    name = "knockout"
+    title = noted("knockout")
 
     meaning = noted("Knockout: an entrant that loses a duel is out; a duel is %(best)s.")
     lives = 1
@@ -31,3 +35,6 @@ class Knockout(Elimination):
             bracket.leave(name, [duel.loser for duel in duels])
             slots = [duel.winner for duel in duels]
         bracket.champion = slots[0]
+
+
+FORMAT: Final = Knockout

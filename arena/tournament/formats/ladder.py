@@ -24,7 +24,7 @@ from itertools import combinations
 from typing import Final
 
 from arena.errors import UsageError
-from arena.languages import say, say_counted
+from arena.languages import noted, say, say_counted
 from arena.languages.locales import moment
 from arena.stats.ratings import Ratings
 from arena.tournament import keys
@@ -53,6 +53,8 @@ DIGITS: Final = 6  # digits to which doubts are compared, so that the order of c
 class Ladder(Format):
     """The format that plays blocks between pairs with an uncertain order, until a stop rule is met."""
 
+    name = "ladder"
+    title = noted("ladder")
     keys = (
         Key("top", keys.whole(1, 1000)),
         Key("confidence", keys.between(0.5, 1), 0.95),
@@ -360,3 +362,6 @@ class Draw:
         """
         pair = frozenset((one, other))
         return self.doubts.get(pair, 0.0) / (1 + self.pending[pair])
+
+
+FORMAT: Final = Ladder

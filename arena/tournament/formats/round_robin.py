@@ -9,8 +9,9 @@ fair while some have played fewer blocks.
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
-from arena.languages import say
+from arena.languages import noted, say
 from arena.tournament.formats.authors import Authors, check_apart, most, ring
 from arena.tournament.formats.base import (
     ROUNDS,
@@ -35,6 +36,8 @@ class RoundRobin(Format):
     With `authors`, no two bots of one author share a table of three or four.
     """
 
+    name = "round-robin"
+    title = noted("round robin")
     keys = (ROUNDS,)
 
     seats: int = 2
@@ -110,3 +113,6 @@ def circle(entrants: Sequence[str]) -> list[tuple[str, str]]:
             if pair[0] is not None and pair[1] is not None:
                 pairs.append((pair[0], pair[1]))
     return pairs
+
+
+FORMAT: Final = RoundRobin

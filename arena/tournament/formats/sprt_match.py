@@ -14,7 +14,7 @@ from itertools import permutations
 from typing import Final
 
 from arena.errors import UsageError
-from arena.languages import say
+from arena.languages import noted, say
 from arena.languages.locales import in_decimals
 from arena.stats.sprt import Sprt, Verdict, counted
 from arena.tournament import keys
@@ -50,6 +50,8 @@ class Looked:
 class SprtMatch(Format):
     """The format in which the same entrants play until an SPRT decides. A block has `matches` matches."""
 
+    name = "sprt"
+    title = noted("SPRT")
     keys = (
         Key("elo0", keys.between(-2000, 2000), REQUIRED),
         Key("elo1", keys.between(-2000, 2000), REQUIRED),
@@ -166,3 +168,6 @@ class SprtMatch(Format):
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
         """Return the tournament's table, ranked by mean block score."""
         return by_mean_score(entrants, played)
+
+
+FORMAT: Final = SprtMatch

@@ -17,9 +17,9 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from math import lcm
-from typing import cast
+from typing import Final, cast
 
-from arena.languages import say, say_counted
+from arena.languages import noted, say, say_counted
 from arena.tournament import keys
 from arena.tournament.formats.authors import Authors, check_apart, friends
 from arena.tournament.formats.base import (
@@ -43,6 +43,9 @@ BYE = None  # the opponent of an entrant with a bye
 class Swiss(Format):
     """The Swiss format: some rounds, by default as many as a knockout takes, with `blocks` blocks at each table."""
 
+    name = "swiss"
+    title = noted("Swiss system")
+    gives_points_for_byes = True
     keys = (Key("rounds", keys.whole(1, 1000)), Key("blocks", keys.whole(1, 1000), 1))
 
     seats: int = 2
@@ -247,3 +250,6 @@ class Price:
         if self.so_far.byes[self.order[one]] > self.fewest:
             return None
         return self.place * (len(self.order) - 1 - one)
+
+
+FORMAT: Final = Swiss

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.tournament.formats import DoubleKnockout
+from arena.tournament.formats.double_knockout import DoubleKnockout
 from tests.tournament.tournaments import (
     SEEDS,
     as_entered,

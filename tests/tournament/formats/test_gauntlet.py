@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import UsageError
-from arena.tournament.formats import Gauntlet
+from arena.tournament.formats.gauntlet import Gauntlet
 from tests.tournament.tournaments import SEEDS, as_entered, bots, by_luck, check_resumption, check_table, play
 
 

@@ -5,7 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import UsageError
-from arena.tournament.formats import DoubleKnockout, Knockout, Pairing
+from arena.tournament.formats.base import Pairing
+from arena.tournament.formats.double_knockout import DoubleKnockout
+from arena.tournament.formats.knockout import Knockout
 from tests.tournament.tournaments import (
     SEEDS,
     all_even,

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import UsageError
-from arena.tournament.formats import History, Ladder
+from arena.tournament.formats.ladder import Ladder
+from arena.tournament.formats.ladder_history import History
 from tests.tournament.tournaments import SEEDS, as_entered, block, bots, by_luck, by_strength, check_table, play, steps
 
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)

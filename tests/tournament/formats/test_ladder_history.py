@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.tournament.formats import History, Ladder, Pairing
+from arena.tournament.formats.base import Pairing
+from arena.tournament.formats.ladder import Ladder
+from arena.tournament.formats.ladder_history import History
 from tests.tournament.tournaments import SEEDS, block, bots, by_luck, play, void
 
 

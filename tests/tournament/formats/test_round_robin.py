@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import UsageError
-from arena.tournament.formats import Pairing, RoundRobin
+from arena.tournament.formats.base import Pairing
+from arena.tournament.formats.round_robin import RoundRobin
 from tests.tournament.tournaments import (
     SEEDS,
     all_even,

@@ -6,7 +6,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.tournament.formats import Pairing
+from arena.tournament.formats.base import Pairing
 from arena.tournament.formats.seating import first_seats, mixed, seated
 from tests.tournament.tournaments import all_even, block
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from arena.errors import UsageError
 from arena.stats.sprt import Sprt, counted
-from arena.tournament.formats import Pairing, SprtMatch
+from arena.tournament.formats.base import Pairing
+from arena.tournament.formats.sprt_match import SprtMatch
 from tests.tournament.tournaments import SEEDS, all_even, as_entered, block, bots, by_strength, play, steps, void
 
 TEST = Sprt(0, 100)

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import UsageError
-from arena.tournament.formats import Swiss
 from arena.tournament.formats.base import tally
+from arena.tournament.formats.swiss import Swiss
 from tests.tournament.tournaments import (
     SEEDS,
     all_even,

@@ -1,0 +1,1 @@
+"""A format to copy: CONTRIBUTING.md says how a format is added."""
