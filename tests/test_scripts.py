@@ -70,7 +70,9 @@ def set_up(fresh):
     (venv / "bin" / "python").chmod(0o755)
     (venv / "bin" / "uv").write_text('#!/bin/sh\n[ "$1" = --version ] || { echo "uv $*"; exit 3; }\n')
     (venv / "bin" / "uv").chmod(0o755)
-    (venv / "tools").write_text((ROOT / "setup.py").read_text() + (ROOT / "constraints.txt").read_text())
+    (venv / "tools").write_text(
+        "dev,server,postgresql " + (ROOT / "setup.py").read_text() + (ROOT / "constraints.txt").read_text()
+    )
     wanted = "cat pyproject.toml constraints.txt scripts/setup && ls -- */__init__.py sdk/*/__init__.py"
     made = subprocess.run(["bash", "-c", wanted], cwd=fresh, capture_output=True, text=True, check=True).stdout
     (venv / "installed").write_text(f"dev,server,postgresql {made}")
@@ -98,8 +100,15 @@ def test_what_the_tests_need_is_enough_for_running_and_not_the_other_way_round(s
     assert not installed.exists()  # it is half installed: the next run has to go on
 
 
-def test_the_demo_installs_what_running_needs():
+def test_the_demo_installs_what_running_needs_and_compiles_nothing(set_up):
     assert "scripts/setup --running\n" in (ROOT / "scripts" / "demo").read_text()
+    settings = {name: value for name, value in os.environ.items() if name != "ARENA_MYPYC"}
+    stale = set_up / "arena" / "engine__mypyc.so"
+    stale.touch()
+    command = [set_up / "scripts" / "setup", "--running"]
+    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "setup: done; next: source .venv/bin/activate\n")
+    assert not stale.exists()  # it is older than its source, and would hide it
 
 
 @pytest.mark.parametrize(
