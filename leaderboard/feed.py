@@ -25,7 +25,7 @@ from arena.store.sql import match_queries
 from arena.store.sql.live_queries import LiveHead
 from leaderboard.followers import Follower, JournalNews, LiveState, facts_of, news_of
 from leaderboard.reading import BadQuestionError, NotThereError
-from leaderboard.voices import CARRIAGE, Voice, Voices, seats_now, sent_event
+from leaderboard.voices import CARRIAGE, Voice, Voices, sent_event
 
 log: Final = logging.getLogger(__name__)
 
@@ -297,19 +297,16 @@ def last_read(request: Request, after: int | None) -> int:
 
 async def events(watched: Watched, voice: Voice, last: int) -> AsyncIterator[bytes]:
     """Yield the current state of a match, the events after number `last`, each later state, and the final event."""
-    follower, sent = watched.follower, last
+    sent = last
     told: LiveState | None = None
     while True:
-        bell, now = watched.bell, follower.now
+        bell, now = watched.bell, watched.follower.now
         if not now.is_over and (told is None or differs(told, now)):
             if told is not None and told.reason != now.reason:
                 sent = 0
             yield sent_event("state", {"state": now.state, "reason": now.reason, "adjourned": bool(now.adjourned)})
             told = now
-        if now.reason and now.marker > sent:
-            sent = now.marker
-            yield sent_event("clocks", {"seats": seats_now((), follower.clocks_at(sent))}, sent)
-        while not now.reason and sent < min(now.marker, voice.made):
+        while sent < min(now.marker, voice.made):
             sent += 1
             yield voice.event(sent)
         if now.is_over:

@@ -107,8 +107,8 @@ class LiveStep:
 class LiveState:
     """The state of a match that watchers see. The Follower replaces it after it has read all new lines.
 
-    `marker` says how many answers and forfeits watchers can get. If the page shows a board (the spectator's view),
-    these are the ones that the board includes. If it shows no board, these are all that were read.
+    `marker` says how many answers and forfeits watchers can get: those that the board (the spectator's view) includes.
+    It is 0 if no board is shown, because the number of answers tells about the deal, too.
     """
 
     state: str
@@ -220,25 +220,14 @@ class Follower:
         return sum(step.turn + delay <= now for step in self.steps)
 
     @property
-    def marker(self) -> int:
-        """How many answers and forfeits watchers can get.
-
-        If the page shows a board (the spectator's view), these are the ones that the board includes. If it shows no
-        board, these are all that were read.
-        """
-        return len(self.entries) if self.reason else self.released
-
-    @property
     def clocks(self) -> tuple[int | None, ...]:
-        """The time that each seat had left at the last shown event, in microseconds; None if a seat has no clock."""
-        return self._clocks_at[self.now.marker]
+        """The time that each seat had left at the last shown event, in microseconds.
 
-    def clocks_at(self, entries: int) -> tuple[int | None, ...]:
-        """Return the time that each seat had left after a number of answers and forfeits, in microseconds.
-
-        A seat without a clock has None.
+        A seat has None if it has no clock, or if the match has begun and no board is shown.
         """
-        return self._clocks_at[entries]
+        if self.now.reason not in {"", WAITING}:
+            return tuple(None for _ in self._clocks)
+        return self._clocks_at[self.now.marker]
 
     def points(self) -> tuple[int, ...]:
         """Return the points of each seat after the last shown answer; empty if no board is shown."""
@@ -257,8 +246,9 @@ class Follower:
         return found if found >= 0 else None
 
     def left(self) -> list[int]:
-        """Return the seats that have forfeited up to the last shown event."""
-        return [entry.seat for _, entry in self.entries[: self.marker] if isinstance(entry, Forfeit)]
+        """Return the seats that have forfeited up to the last shown event; all of them if no board is shown."""
+        shown = self.entries if self.reason else self.entries[: self.released]
+        return [entry.seat for _, entry in shown if isinstance(entry, Forfeit)]
 
     # Reading --------------------------------------------------------------------------------------------------------
 
@@ -280,7 +270,7 @@ class Follower:
         """
         head = self.head
         if head is not None:
-            self.now = LiveState(head.state, self.reason, self.is_over, head.adjourned, head.ruling, self.marker)
+            self.now = LiveState(head.state, self.reason, self.is_over, head.adjourned, head.ruling, self.released)
 
     def _read_line(self, line: bytes) -> None:
         self.lines += 1

@@ -19,7 +19,7 @@ ON_NOW: Final = 6  # matches in a list of running matches
 
 @dataclass(frozen=True, slots=True)
 class LiveSeatLine:
-    """A seat of a running match. `points` is None if no board is shown, `clock_us` is None without a clock."""
+    """A seat of a running match. `points` and `clock_us` are None if no board is shown, `clock_us` without a clock."""
 
     seat: int
     bot: str
@@ -123,9 +123,9 @@ def on_now(session: Session, tournament: str = "", limit: int = ON_NOW) -> tuple
     for row in found:
         head = heads[row.match_id]
         broadcast = broadcast_of(row.terms)
-        has_begun = bool(head.lines) and not row.adjourned
-        journal = live_queries.lines_from(transaction, row.match_id, 1) if has_begun and not broadcast.delay else []
         shown = bool(head.lines) and not head.rivals and broadcast.kind != "closed"
+        is_timed = shown and not row.adjourned and not broadcast.delay
+        journal = live_queries.lines_from(transaction, row.match_id, 1) if is_timed else []
         lines.append(
             OnNowLine(
                 match=row.match,
@@ -134,7 +134,7 @@ def on_now(session: Session, tournament: str = "", limit: int = ON_NOW) -> tuple
                 started=row.started,
                 is_adjourned=bool(row.adjourned),
                 shown=shown,
-                answers=len(journal) if shown and journal else None,
+                answers=len(journal) or None,
                 seats=seats_on_now(row, seats.get(row.match_id, []), journal),
             )
         )

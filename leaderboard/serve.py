@@ -4,7 +4,10 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final, cast
 
+import h11
+import hypercorn.protocol
 from hypercorn.config import Config
+from hypercorn.protocol.h11 import H11Protocol
 from hypercorn.trio import serve as hypercorn_serve
 from hypercorn.typing import ASGIFramework
 from starlette.types import ASGIApp
@@ -13,6 +16,20 @@ from leaderboard.listening import Listening
 
 IN_A_ROW: Final = 20  # requests on one connection: those that were sent ahead are answered after their reader has left
 GRACE: Final = 1.0  # seconds for answers that are not complete when the site stops
+
+
+class PlainHttp(H11Protocol):
+    """A connection without TLS that speaks HTTP/1.1 to its end.
+
+    Hypercorn has no option for it: it would change to HTTP/2 when any client asks for that, and HTTP/2 has frames that
+    cost the site work and are no request.
+    """
+
+    async def _check_protocol(self, event: h11.Request) -> None:
+        """Take every request as one of HTTP/1.1."""
+
+
+hypercorn.protocol.H11Protocol = PlainHttp  # type: ignore[attr-defined]  # the name that Hypercorn reads for each connection
 
 
 async def serve(app: ASGIApp, listening: Listening, until: Callable[[], Awaitable[None]]) -> None:

@@ -10,7 +10,7 @@ from sqlmodel import Session
 from arena.store.repos.match_rows import adjournment_of
 from arena.store.sql import audit_queries
 from arena.store.sql.match_queries import Found
-from arena.store.sql.page_queries import Who, pool_slug
+from arena.store.sql.page_queries import Who, is_open, pool_slug
 from arena.store.sql.watching_queries import tournaments_by_key
 from arena.store.tables import AuditRow, MatchRow, SeatRow, TokenRow, TournamentRow
 
@@ -34,7 +34,10 @@ class ShownEntrant:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A seat of a match: its entrant and its result. Times are in microseconds."""
+    """A seat of a match: its entrant and its result. Times are in microseconds.
+
+    The number of decisions, their times and the turn of a forfeit are None until the deal is disclosed.
+    """
 
     seat: int
     bot: str
@@ -44,16 +47,16 @@ class SeatLine:
     score: int | None
     forfeit: str
     forfeit_turn: int | None
-    decisions: int
-    think_us: int
-    transport_us: int
-    stall_us: int
-    held_us: int
-    credit_us: int
+    decisions: int | None
+    think_us: int | None
+    transport_us: int | None
+    stall_us: int | None
+    held_us: int | None
+    credit_us: int | None
 
     @classmethod
-    def of(cls, seat: SeatRow) -> "SeatLine":
-        """Return a seat from its row in the database."""
+    def of(cls, seat: SeatRow, *, is_open: bool) -> "SeatLine":
+        """Return a seat from its row in the database. `is_open` is true if the deal of its match was disclosed."""
         return cls(
             seat=seat.seat,
             bot=seat.name,
@@ -62,13 +65,13 @@ class SeatLine:
             place=seat.placement,
             score=seat.score,
             forfeit=seat.forfeit,
-            forfeit_turn=seat.forfeit_turn,
-            decisions=seat.decisions,
-            think_us=seat.think_us,
-            transport_us=seat.transport_us,
-            stall_us=seat.stall_us,
-            held_us=seat.held_us,
-            credit_us=seat.credit_us,
+            forfeit_turn=seat.forfeit_turn if is_open else None,
+            decisions=seat.decisions if is_open else None,
+            think_us=seat.think_us if is_open else None,
+            transport_us=seat.transport_us if is_open else None,
+            stall_us=seat.stall_us if is_open else None,
+            held_us=seat.held_us if is_open else None,
+            credit_us=seat.credit_us if is_open else None,
         )
 
 
@@ -119,7 +122,7 @@ class MatchLine:
             adjudicated=match.adjudicated,
             created=match.created,
             ended=match.ended,
-            seats=tuple(map(SeatLine.of, seats)),
+            seats=tuple(SeatLine.of(seat, is_open=is_open(found)) for seat in seats),
             tournament=tournament.public if tournament is not None else "",
             tournament_name=tournament.name if tournament is not None else "",
             ladder=ladder_of(found),

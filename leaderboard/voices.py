@@ -174,7 +174,9 @@ class Voice:
         told = self.retelling(number)
         value = {
             "at": step.at,
-            "seats": seats_now(step.points, step.clocks),
+            "seats": [
+                {"points": points, "clock_us": clock} for points, clock in zip(step.points, step.clocks, strict=True)
+            ],
             "to_move": step.to_move if step.to_move >= 0 else None,
             "said": "; ".join(told.spoken(self.told[number - 1])),
             "stay": stay,
@@ -260,11 +262,6 @@ class Voice:
 def _turn(step: ReplayStep) -> tuple[int, int, bool]:
     """Return a key for a step (an answer or a forfeit). The list of moves shows steps with the same key as one item."""
     return step.turn, step.seat, step.is_forfeit
-
-
-def seats_now(points: tuple[int, ...], clocks: tuple[int | None, ...]) -> list[dict[str, int | None]]:
-    """Return a list with a dict for each seat: its points and its clock, as an event sends them in JSON."""
-    return [{"points": points[seat] if points else None, "clock_us": clock} for seat, clock in enumerate(clocks)]
 
 
 def sent_event(kind: str, value: object, number: int | None = None) -> bytes:

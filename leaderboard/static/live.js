@@ -89,7 +89,6 @@
   const source = new EventSource(`${location.pathname.replace(/\/$/, "")}/events?after=${live.dataset.last}`);
   source.addEventListener("state", state);
   source.addEventListener("step", step);
-  source.addEventListener("clocks", (event) => (board ? again() : tell(JSON.parse(event.data).seats)));
   source.addEventListener("end", end);
   source.addEventListener("open", () => (byId("live-broken").hidden = true));
   source.addEventListener("error", () => (byId("live-broken").hidden = over));

@@ -54,6 +54,25 @@ OF_A_MATCH = [
 ]
 
 
+UPGRADE = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        b"GET /api/v1/pools HTTP/1.1\r\nHost: arena\r\n" + UPGRADE + b"\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(3) + b"\4" + bytes(5),
+    ],
+)
+def test_without_tls_the_site_speaks_http_1_1_alone(site, asked):
+    where = urlsplit(site.url)
+    with socket.create_connection((where.hostname, where.port), timeout=30) as reader:
+        reader.sendall(asked)
+        heard = reader.recv(1 << 16)
+    assert heard.startswith((b"HTTP/1.1 200", b"HTTP/1.1 4"))
+    assert b"h2c" not in heard
+
+
 def assert_told(site, path, status, words):
     """Check that a bad address gets an error page, and from the API an error as JSON. Return the text in the JSON."""
     page = site.ask(path)

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -197,13 +198,48 @@ def test_a_page_shows_the_board_as_soon_as_the_other_match_of_the_deal_has_ended
     page.goto(f"{site.url}matches/last")
     assert page.locator("#picture").count() == 0
     assert "Another match of the same deal has not ended" in page.locator(".live-state").inner_text()
-    clock = page.locator(".clock .number").first
-    shown = clock.inner_text()
     trio.run(last.answer, 9)
-    page.wait_for_function("shown => document.querySelector('.clock .number').textContent !== shown", arg=shown)
+    assert page.locator(".clock .number").all_inner_texts() == 2 * ["\N{EN DASH}"]
     trio.run(lambda: first.end(disclose=False))
     page.locator("#count", has_text="After 12 of 12").wait_for(state="attached")
     page.close()
+
+
+def test_nothing_tells_how_many_decisions_a_match_without_a_board_has(filling, live_site):
+    first, last = begun(filling, "first", NAMES), begun(filling, "last", NAMES[::-1], place=1)
+    trio.run(last.answer, 2)
+    site = live_site()
+    asked = ("/matches/last/live", "/matches/last", "/live", "/matches", "/home", "/bots/quetzal")
+
+    def answers():
+        return [site.page("/matches/last"), *(site.get(address) for address in asked)]
+
+    before, stream = answers(), Stream(site, "/matches/last/events")
+    assert stream.next() == ("state", None, {"state": "running", "reason": "deal", "adjourned": False})
+    trio.run(last.answer, 7)
+    assert answers() == before
+    trio.run(lambda: first.end(disclose=False))
+    assert stream.next() == ("state", None, {"state": "running", "reason": "", "adjourned": False})
+    stream.close()
+    assert [site.get("/matches/last/live")[name] for name in ("last", "at")] == [9, 9]
+
+
+def test_a_match_that_ended_before_its_deal_is_disclosed_has_places_and_no_times(filling, live_site):
+    first, _ = begun(filling, "first", NAMES), begun(filling, "last", NAMES[::-1], place=1)
+    trio.run(first.answer, 3)
+    trio.run(first.forfeit, 0)
+    trio.run(lambda: first.end(disclose=False))
+    site = live_site()
+    told = ("forfeit_turn", "decisions", "think_us", "transport_us", "stall_us", "held_us", "credit_us")
+    [line] = [each for each in site.get("/matches")["matches"] if each["match"] == "first"]
+    match = site.get("/matches/first")
+    assert match["turns"] is None
+    for seat in (*line["seats"], *match["seats"]):
+        assert [seat[name] for name in told] == [None] * len(told)
+        assert seat["place"] is not None
+    assert "turn" not in re.search(r"Ended</dt><dd>.*?</dd>", site.page("/matches/first"))[0]
+    trio.run(filling.disclose, first.kept)
+    assert all(seat["decisions"] is not None for seat in site.get("/matches/first")["seats"])
 
 
 def test_without_script_a_page_says_how_to_go_on(filling, live_site):
@@ -416,6 +452,7 @@ def test_the_list_of_running_matches_names_them_with_their_clocks(filling, live_
     assert [(each["match"], each["shown"]) for each in found] == [("alone", True), ("other", False), ("one", False)]
     assert found[0]["seats"][0]["bot"] == "<b>ana"
     assert all(seat["clock_us"] is not None for seat in found[0]["seats"])
+    assert all(seat["clock_us"] is None for each in found[1:] for seat in each["seats"])
     now = site.get("/matches/alone/live")
     assert [seat["clock_us"] for seat in now["seats"]] == [seat["clock_us"] for seat in found[0]["seats"]]
     assert site.get("/matches/one/live")["reason"] == "deal"
