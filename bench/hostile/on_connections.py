@@ -7,8 +7,9 @@ from itertools import cycle, islice
 from typing import Final
 
 from bench.hostile.peers import ARENA, AT_ONCE, CONNECTIONS, Attack, Target, Times, at_once, connected, headers, numbers
-from tests.server.raw import CONTINUATION, END_HEADERS, HEADERS, PING, PREFACE, RESET, SETTINGS, frame
+from tests.server.raw import CONTINUATION, DATA, END_HEADERS, HEADERS, PING, PREFACE, RESET, SETTINGS, frame
 
+MANY: Final = 80  # connections: as many as a sandbox may open
 IDLE: Final = 400  # connections that want nothing
 CANCEL: Final = struct.pack(">I", 8)
 NOISE: Final = (
@@ -103,21 +104,37 @@ async def endless_headers(target: Target, times: Times) -> None:
     await at_once(4, go_on, 0.01)
 
 
-def frames(one: bytes) -> Attack:
-    """Return an attack that sends copies of one HTTP/2 frame without end."""
+def frames(one: bytes, connections: int = 2, first: bytes = b"") -> Attack:
+    """Return an attack that sends copies of one HTTP/2 frame without end, after the bytes `first`."""
     many = one * 100
 
     async def attack(target: Target, times: Times) -> None:
         async def go_on() -> None:
             async with connected(target) as peer:
+                await peer.say(first)
                 while not peer.closed:
                     await peer.say(many)
                     times.add(100)
                     await asyncio.sleep(0)
 
-        await at_once(2, go_on, 0.01)
+        await at_once(connections, go_on, 0.01)
 
     return attack
+
+
+def floods(connections: int) -> dict[str, Attack]:
+    """Return the attacks with frames that are no call, by name, each on this number of connections."""
+    call = frame(HEADERS, END_HEADERS, 1, headers("x" * 43, f"{ARENA}/Play"))
+    attacks = {
+        "pings of HTTP/2": frames(frame(PING, 0, 0, bytes(8)), connections),
+        "settings of HTTP/2": frames(frame(SETTINGS, 0, 0), connections),
+        "open and reset": resets(connections),
+        "empty frames": frames(frame(DATA, 0, 1), connections, call),
+    }
+    return {f"{name}, {connections} connections": attack for name, attack in attacks.items()}
+
+
+FLOODS: Final = {name: attack for connections in (CONNECTIONS, MANY) for name, attack in floods(connections).items()}
 
 
 ATTACKS: Final[dict[str, Attack]] = {
@@ -125,8 +142,8 @@ ATTACKS: Final[dict[str, Attack]] = {
     "silent connections": silent,
     "broken bytes": broken,
     "open and reset": resets(1),
-    f"open and reset, {CONNECTIONS} connections": resets(CONNECTIONS),
     "headers without end": endless_headers,
     "pings of HTTP/2": frames(frame(PING, 0, 0, bytes(8))),
     "settings of HTTP/2": frames(frame(SETTINGS, 0, 0)),
+    **FLOODS,
 }
