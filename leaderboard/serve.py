@@ -4,7 +4,6 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final, cast
 
-import h11
 import hypercorn.protocol
 from hypercorn.config import Config
 from hypercorn.protocol.h11 import H11Protocol
@@ -25,7 +24,7 @@ class PlainHttp(H11Protocol):
     cost the site work and are no request.
     """
 
-    async def _check_protocol(self, event: h11.Request) -> None:
+    async def _check_protocol(self, event: object) -> None:
         """Take every request as one of HTTP/1.1."""
 
 

@@ -28,6 +28,7 @@ CONNECTING: Final = 10.0  # seconds that a scheduler has to answer
 RELEASE: Final = "tlachtli_release"  # the name under which the scheduler keeps the release of its workers
 REFEREE: Final = "referee"  # the resource of a worker that referees
 SANDBOX: Final = "sandbox"  # the resource of a worker that runs submitted bots: how many at once
+MOST: Final = 1 << 60  # of a number that a worker sends
 START: Final = "arena worker --cluster"
 
 
@@ -173,7 +174,27 @@ def workers_with(client: "Client", resource: str) -> list[str]:
 
 def offered(known: Mapping[str, Any], resource: str) -> int:
     """Return the amount of a Dask resource that a worker offers; 0 for none. `known` is the scheduler's data."""
-    return int(known.get("resources", {}).get(resource, 0))
+    return int(number_in(table_in(known, "resources"), resource))
+
+
+def table_in(values: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """Return a mapping that a worker sent as a part of its data; an empty one if it is missing or no mapping."""
+    found = values.get(name)
+    return found if isinstance(found, Mapping) else {}
+
+
+def number_in(values: Mapping[str, Any], name: str) -> float:
+    """Return a number that a worker sent as a part of its data; 0 if it is missing or no number from 0."""
+    found = values.get(name)
+    if isinstance(found, bool) or not isinstance(found, int | float):
+        return 0
+    return found if 0 <= found < MOST else 0
+
+
+def text_in(values: Mapping[str, Any], name: str) -> str:
+    """Return a text that a worker sent as a part of its data; empty if it is missing or no text."""
+    found = values.get(name)
+    return found if isinstance(found, str) else ""
 
 
 def plays_blocks(known: Mapping[str, Any]) -> bool:
@@ -214,8 +235,8 @@ def agree(client: "Client", address: str) -> int:
     """
     mine, workers = release(), workers_of(client)
     for worker, found in figures_by_worker(client).items():
-        if found["release"] != mine:
-            words = f"cluster {address}: worker {worker} has release {found['release']}, this one is {mine}"
+        if (theirs := text_in(found, "release") or "unknown") != mine:
+            words = f"cluster {address}: worker {worker} has release {theirs}, this one is {mine}"
             raise ClusterError(f"{words}; expected the same release everywhere")
     if crowded := [worker for worker, each in workers.items() if each["nthreads"] != 1]:
         words = f"cluster {address}: worker {crowded[0]} has {counted(workers[crowded[0]]['nthreads'], 'thread')}"

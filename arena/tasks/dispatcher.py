@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, Self
 
 from arena.errors import ArenaError
 from arena.tasks.executors import Crew, Lane, open_lanes
-from arena.tasks.jobs import MINUTE, Answer, Job, JobDone, JobRaised, JobRefused, Tally
+from arena.tasks.jobs import MINUTE, Answer, Job, JobDone, JobRaised, JobRefused, Tally, checked_answers
 
 log: Final = logging.getLogger(__name__)
 
@@ -252,7 +252,7 @@ class Dispatcher:
         """Handle the answers of workers to a bundle (a list of jobs): complete each job's future, or repeat the job."""
         sent = self._sent[lane.name].pop(future)
         try:
-            answers = future.result(timeout=0)
+            answers = checked_answers(future.result(timeout=0), [pending.job for pending in sent.bundle])
         except (Exception, CancelledError) as error:  # noqa: BLE001 -- of an executor, whichever it is
             self._failed(lane, sent, error)
             return

@@ -11,7 +11,8 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from types import UnionType
+from typing import Any, Final, get_origin
 
 from arena.errors import ArenaError
 
@@ -57,6 +58,45 @@ class JobRaised:
 
 
 Answer = JobDone | JobRefused | JobRaised
+
+FIELD_TYPES: Final[dict[type, tuple[tuple[str, type], ...]]] = {
+    JobDone: (("worker", str), ("seconds", float)),
+    JobRefused: (("error", ArenaError), ("worker", str)),
+    JobRaised: (("traceback", str), ("worker", str)),
+}
+
+
+def checked_answers(answers: object, jobs: Sequence[Job]) -> list[Answer]:
+    """Return the answers of a worker to these jobs, with checked types.
+
+    Raise TypeError if they are not a list with one answer for each job. A result of another type than the job's
+    function declares becomes a JobRaised, so another worker gets the job.
+    """
+    if not isinstance(answers, list) or len(answers) != len(jobs):
+        raise TypeError(f"a worker sent {type(answers).__name__}: expected a list with {len(jobs)} answers")
+    return [checked_answer(answer, job) for answer, job in zip(answers, jobs, strict=True)]
+
+
+def checked_answer(answer: Any, job: Job) -> Answer:
+    """Return the answer of a worker to a job; a JobRaised in its place if its result has a wrong type.
+
+    Raise TypeError if it is no answer.
+    """
+    types = FIELD_TYPES.get(type(answer), ())
+    if not types or not all(isinstance(getattr(answer, name), kind) for name, kind in types):
+        raise TypeError(f"a worker sent {type(answer).__name__}: expected an answer to a job")
+    found: Answer = answer
+    if isinstance(found, JobDone) and not isinstance(found.value, result_type(job.work)):
+        expected = result_type(job.work).__name__
+        return JobRaised(f"TypeError: a worker sent {type(found.value).__name__}: expected {expected}", found.worker)
+    return found
+
+
+def result_type(work: Callable[[Any], Any]) -> type:
+    """Return the class of the results of a function, from its annotation; `object` if it declares no class."""
+    declared = getattr(work, "__annotations__", {}).get("return", object)
+    found = get_origin(declared) or declared
+    return found if isinstance(found, type) and found is not UnionType else object
 
 
 class Tally:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from arena.tasks.cluster import number_in, table_in, text_in
 from arena.tasks.executors import ClusterLane, Lane, processors
 from arena.tasks.jobs import MINUTE, TALLY
 from arena.tasks.referee_offer import RefereeOffer
@@ -56,32 +57,32 @@ def fixed_news() -> dict[str, Any]:
 def read_news(address: str, known: Mapping[str, Any], now: float) -> WorkerNews:
     """Return the state of a worker, from the scheduler's data about it.
 
-    The release is unknown if the worker sends no news.
+    The release is unknown if the worker sends no news. A value of a wrong type counts as missing: the worker sent it.
     """
-    metrics = known.get("metrics", {})
-    own = metrics.get(NEWS, {})
+    metrics = table_in(known, "metrics")
+    own = table_in(metrics, NEWS)
     return WorkerNews(
         address=address,
-        machine=str(own.get("machine", known.get("host", ""))),
-        processors=int(own.get("processors", 0)),
-        memory=int(metrics.get("memory", 0)),
-        memory_limit=int(known.get("memory_limit") or 0),
-        release=str(own.get("release", "unknown")),
+        machine=text_in(own, "machine") or text_in(known, "host"),
+        processors=int(number_in(own, "processors")),
+        memory=int(number_in(metrics, "memory")),
+        memory_limit=int(number_in(known, "memory_limit")),
+        release=text_in(own, "release") or "unknown",
         runs=in_words(own, known),
-        jobs=int(own.get("jobs", 0)),
-        games=own.get("games", 0) / MINUTE,
-        age=max(0.0, now - known.get("last_seen", now)),
+        jobs=int(number_in(own, "jobs")),
+        games=number_in(own, "games") / MINUTE,
+        age=max(0.0, now - (number_in(known, "last_seen") or now)),
     )
 
 
 def in_words(own: Mapping[str, Any], known: Mapping[str, Any]) -> str:
     """Return what a worker does now as text, such as "referees at" an address, or the kind of its running job."""
-    resources = known.get("resources") or {}
-    if own.get("referee"):
-        return f"referees at {own['referee']}"
+    resources = table_in(known, "resources")
+    if referee := text_in(own, "referee"):
+        return f"referees at {referee}"
     if resources:
         return ", ".join(f"offers {name}" for name in sorted(resources))
-    return str(own.get("runs") or "nothing")
+    return text_in(own, "runs") or "nothing"
 
 
 def news_of(lanes: Sequence[Lane]) -> list[WorkerNews]:

@@ -12,6 +12,11 @@ def add_one(number):
     return number + 1
 
 
+def mislead(_) -> int:
+    """Return a text, where the annotation promises a number."""
+    return "one"
+
+
 def refuse(words):
     raise UsageError(words)
 

@@ -54,6 +54,14 @@ def test_a_job_that_fails_three_times_reports_where_it_failed(dispatcher):
     assert not failed.value.died
 
 
+def test_a_result_of_a_wrong_type_fails_its_job_alone(dispatcher):
+    wrong = dispatcher.submit(Job(chores.mislead, 1))
+    right = dispatcher.submit(Job(chores.add_one, 1))
+    with pytest.raises(JobFailedError, match=r"failed 3 times.*a worker sent str: expected int"):
+        wrong.result(WITHIN)
+    assert right.result(WITHIN).value == 2
+
+
 def test_an_error_that_the_arena_explains_is_raised_at_once(dispatcher):
     with pytest.raises(UsageError, match="no such game"):
         dispatcher.submit(Job(chores.refuse, "no such game")).result(WITHIN)
