@@ -31,7 +31,7 @@ HOT = ("arena/bots", "arena/games")
 INTERPRETED = {
     *("__init__", "automata", "board", "catalogue", "conformance", "descriptor", "doors", "events", "fields"),
     *("from_view", "house", "invariants", "legend", "moves", "notation", "objections", "pending", "picture"),
-    *("pictures", "position", "position_text", "rows", "rules", "stories", "story", "view", "words"),
+    *("pictures", "position", "position_text", "rows", "rules", "stories", "story", "vecs", "view", "words"),
 }
 
 # What a referee does for every decision of a match on the wire. Compiled code believes what mypy knows of a field, also
@@ -111,7 +111,7 @@ def extensions() -> list[Any]:  # mypyc and setuptools have different names for 
 
 def put_together(engine: Any) -> None:
     """Divide the C files of the engine into two pieces, which the compiler reads side by side."""
-    *files, group = sorted(map(Path, engine.sources), key=lambda file: (file.parent != BUILD, file.name))
+    *files, group = sorted(map(Path, engine.sources), key=lambda file: (file.name == "__native_engine.c", file.name))
     around = [file for file in files if is_around(file)]
     inlined = [INLINED] if INLINED.exists() else []
     pieces = {"engine": [*inlined, *(file for file in files if file not in around)], "around": around}

@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "arena.languages": set(),
     "arena.texts": set(),
     "arena.toml_text": set(),
-    "arena.games": {"mypy_extensions"},
+    "arena.games": {"librt", "mypy_extensions"},
     "arena.bots": {"arena.games", "mypy_extensions"},
     "arena.record": {"arena.games"},
     "arena.analysis": {"arena.games", "arena.bots", "arena.record"},

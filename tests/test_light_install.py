@@ -71,12 +71,12 @@ def arena(wheel, tmp_path_factory):
     return command
 
 
-def test_the_default_install_asks_for_four_packages_and_no_more(wheel):
+def test_the_default_install_asks_for_five_packages_and_no_more(wheel):
     with ZipFile(wheel) as files:
         (name,) = (name for name in files.namelist() if name.endswith(".dist-info/METADATA"))
         metadata = Parser().parsestr(files.read(name).decode())
     needed = {line.partition(">")[0] for line in metadata.get_all("Requires-Dist") if "extra ==" not in line}
-    assert needed == {"grpcio", "mypy-extensions", "protobuf", "trio"}
+    assert needed == {"grpcio", "librt", "mypy-extensions", "protobuf", "trio"}
 
 
 def test_a_wheel_from_the_source_distribution_has_every_file_of_the_packages(wheel):

@@ -53,9 +53,9 @@ def on_display(state: Cacao, tile: int) -> float:
     cacao = state.villages[state.active()].cacao
     worth = ON_DISPLAY[tile]
     if EFFECT[tile] == MARKET:
-        worth += SALE * AMOUNT[tile] * min(cacao, 2)
+        worth += SALE * int(AMOUNT[tile]) * min(cacao, 2)
     elif EFFECT[tile] == PLANTATION:
-        worth += ROOM * min(2 * AMOUNT[tile], STORAGE - cacao)
+        worth += ROOM * min(2 * int(AMOUNT[tile]), STORAGE - cacao)
     return worth
 
 

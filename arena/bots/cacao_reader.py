@@ -5,6 +5,8 @@ Such a fact is called a note, and has a learned weight; `arena.bots.notes` adds 
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from arena.bots.notes import NoteReader, NoteSum
 from arena.games.cacao.grid import FILL, JUNGLE, OFFSETS, OVERBUILD, REACH, WORK, WORKER
 from arena.games.cacao.scoring import workers_at
@@ -113,12 +115,12 @@ class CacaoReader(NoteReader):
         The facts include the jungle tiles that its workers would face, and their immediate gains.
         """
         grid = state.grid
-        code = grid[cell]
+        code = i64(grid[cell])
         gains = Gains()
         spaces = 0
-        for side in range(4):
+        for side in range(i64(4)):
             workers = WORKERS[orientation << 2 | side]
-            found = grid[cell + OFFSETS[side]]
+            found = i64(grid[cell + OFFSETS[side]])
             if found >= WORKER:
                 continue
             if found >= JUNGLE:
@@ -175,7 +177,7 @@ class CacaoReader(NoteReader):
             if seat != self.seat and counts[seat] > most:
                 most = counts[seat]
         free = 0
-        for side in range(4):
+        for side in range(i64(4)):
             if state.grid[cell + OFFSETS[side]] < JUNGLE:
                 free += 1
         tally.option(15, (min(own, 7) << 3 | min(most, 7)) << 3 | (more + 4))
@@ -190,8 +192,8 @@ class CacaoReader(NoteReader):
         late = self.late
         own = 0
         others = 0
-        for side in range(4):
-            code = grid[cell + OFFSETS[side]]
+        for side in range(i64(4)):
+            code = i64(grid[cell + OFFSETS[side]])
             if code >= WORKER:
                 workers = WORKERS[(code & 15) << 2 | (side + 2) & 3]
                 if code >> 4 & 3 == self.seat:
@@ -285,7 +287,7 @@ class CacaoReader(NoteReader):
                     most = counts[other]
             free = 0
             cell = self.temple_cells[number]
-            for side in range(4):
+            for side in range(i64(4)):
                 if state.grid[cell + OFFSETS[side]] < JUNGLE:
                     free += 1
             if free > 0:

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from arena.games.cacao.grid import JUNGLE, OFFSETS, REACH, WORK, WORKER, take_out, x_of, y_of
 from arena.games.cacao.state import Cacao, Village
 from arena.games.cacao.tiles import (
@@ -22,61 +24,61 @@ from arena.games.steps import Step, blank_list
 # C-7: which workers are activated ------------------------------------------------------------------------------------
 
 
-def activate_tile(state: Cacao, cell: int) -> None:
+def activate_tile(state: Cacao, cell: i64) -> None:
     """C-7.1, C-7.2, C-9.6: activate the workers of a tile that was laid on another tile.
 
     Its owner has a list of pending edges, the sides of tiles with workers that still have to act. Add to it each side
     of the new tile that has workers and faces a jungle tile.
     """
     grid = state.grid
-    code = grid[cell]
+    code = i64(grid[cell])
     edges = state.villages[code >> 4 & 3].edges
-    for side in range(4):
+    for side in range(i64(4)):
         if WORKERS[(code & 15) << 2 | side] > 0 and JUNGLE <= grid[cell + OFFSETS[side]] < WORKER:
             edges.append(cell << 2 | side)  # in order: the first edges of this turn
 
 
-def workers_on(state: Cacao, edge: int) -> int:
+def workers_on(state: Cacao, edge: i64) -> i64:
     """C-1.6: return the number of workers on an edge, which is one side of a worker tile."""
-    return WORKERS[(state.grid[edge >> 2] & 15) << 2 | edge & 3]
+    return WORKERS[(i64(state.grid[edge >> 2]) & 15) << 2 | edge & 3]
 
 
-def tile_faced(state: Cacao, edge: int) -> int:
+def tile_faced(state: Cacao, edge: i64) -> i64:
     """C-1.6: return the type number of the jungle tile that an edge faces. An edge is one side of a worker tile."""
-    return state.grid[(edge >> 2) + OFFSETS[edge & 3]] - JUNGLE
+    return i64(state.grid[(edge >> 2) + OFFSETS[edge & 3]]) - JUNGLE
 
 
 # C-8: what they do ---------------------------------------------------------------------------------------------------
 
 
-def harvest(village: Village, cacao: int) -> None:
+def harvest(village: Village, cacao: i64) -> None:
     """C-8.1: add cacao to a village. Cacao that does not fit into the storage is lost."""
     village.cacao = min(STORAGE, village.cacao + cacao)
 
 
-def sell(village: Village, workers: int, price: int) -> None:
+def sell(village: Village, workers: i64, price: i64) -> None:
     """C-8.2, C-8.7: let each worker sell one cacao at the market's price, until the village has no cacao left."""
     sold = min(workers, village.cacao)
     village.cacao -= sold
     village.market += sold * price
 
 
-def mine(village: Village, gold: int) -> None:
+def mine(village: Village, gold: i64) -> None:
     """C-8.3, C-8.7, C-16.10: add gold from the bank to a village. The bank never runs out."""
     village.gold_mine += gold
 
 
-def carry_water(village: Village, fields: int) -> None:
+def carry_water(village: Village, fields: i64) -> None:
     """C-8.4: move a village's water carrier forward by `fields`. It stops at the end of the river."""
     village.river = min(RIVER_END, village.river + fields)
 
 
-def worship(village: Village, tokens: int) -> None:
+def worship(village: Village, tokens: i64) -> None:
     """C-8.5, C-9.9: add sun tokens to a village. It can hold three; tokens above this number are lost."""
     village.suns = min(SUN_SPACES, village.suns + tokens)
 
 
-def act(village: Village, tile: int, workers: int) -> None:
+def act(village: Village, tile: i64, workers: i64) -> None:
     """C-8.1, C-8.2, C-8.3, C-8.4, C-8.5, C-8.6: let workers of a village act at a jungle tile of type `tile`.
 
     Workers at a temple bring nothing now: the temple pays at the end of the game.
@@ -95,7 +97,7 @@ def act(village: Village, tile: int, workers: int) -> None:
         worship(village, workers * amount)
 
 
-def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
+def resolve(state: Cacao, seat: i64, edge: i64, workers: i64) -> None:
     """C-7.5, C-7.7: let this number of workers on an edge, a side of a worker tile, act for their owner `seat`.
 
     Do not change the list of pending edges, on which workers still have to act: the caller removes the edge from it.
@@ -103,7 +105,7 @@ def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
     resolve_facing(state, seat, edge, tile_faced(state, edge), workers)
 
 
-def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) -> None:
+def resolve_facing(state: Cacao, seat: i64, edge: i64, tile: i64, workers: i64) -> None:
     """C-7.5, C-7.7: let this number of workers on an edge (a side of a worker tile) act at a jungle tile.
 
     `tile` is the type number of this jungle tile, which the edge faces. If the state has a log of its events, add to it
@@ -128,7 +130,7 @@ def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) 
     state.tell("worked", [seat, x_of(cell), y_of(cell), edge & 3, workers, tile, *gains])
 
 
-def resolve_unasked(state: Cacao, seat: int) -> None:
+def resolve_unasked(state: Cacao, seat: i64) -> None:
     """C-7.9, C-14.4: settle the pending edges of a seat that need no decision, and remove them from its list.
 
     At gold mines, cenotes, sun sites and temples, all workers act. Other edges face a plantation or a market:
@@ -158,7 +160,7 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
         village.edges = [edge for edge in edges if EFFECT[tile_faced(state, edge)] <= MARKET]
 
 
-def resolve_alike(state: Cacao, seat: int, edges: list[int], nobody_acts: bool) -> None:
+def resolve_alike(state: Cacao, seat: i64, edges: list[int], nobody_acts: bool) -> None:
     """C-14.4: let all workers act on each edge of the list that faces a plantation or a market.
 
     If `nobody_acts`, let no worker act on these edges. Edges that face other tiles are left out.

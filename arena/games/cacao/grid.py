@@ -1,8 +1,9 @@
 """C-1 Geometry and terms: cells, sides and edges, and the meaning of the numbers in the grid.
 
-The grid is a flat list with one entry for each cell. A cell is the number `y * STRIDE + x`, which is also its index in
-the list, so cells are numbered row by row. Many cells north and west of the start have negative numbers. A Python list
-counts these from its end, so the grid is a ring. No game is so wide that two of its cells share an entry of this ring:
+The grid is a flat vec with one byte for each cell. A cell is the number `y * STRIDE + x`, which is also its index in
+the vec, so cells are numbered row by row. Many cells north and west of the start have negative numbers. A vec counts
+these from its end, as a list does, so the grid is a ring. No game is so wide that two of its cells share an entry of
+this ring:
 
 1. Let m be the largest x of a jungle tile on the table. Each worker tile was laid next to a jungle tile, so its x is
    m + 1 at most.
@@ -15,7 +16,7 @@ counts these from its end, so the grid is a ring. No game is so wide that two of
 6. The same is true of rows.
 
 There are 60 columns from -29 to 30, so with `STRIDE` 60 the number of a cell determines x and y. With 34 rows all cells
-of one game have different entries in the list. With two players 27 rows are enough, because only 19 jungle tiles are
+of one game have different entries in the vec. With two players 27 rows are enough, because only 19 jungle tiles are
 laid. docs/decisions/ has the reason for the size.
 """
 
@@ -23,13 +24,15 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from arena.games.vecs import vec
+
 # Geometry ------------------------------------------------------------------------------------------------------------
 
 STRIDE: Final = 60
 ROWS: Final[list[int]] = [0, 0, 27, 34, 34]  # by the number of players
 LOW: Final = -29  # the least x and y that are ever looked at
 HIGH: Final = 30
-OFFSETS: Final[list[int]] = [-STRIDE, 1, STRIDE, -1]  # C-1.2: N, E, S, W
+OFFSETS: Final = vec[i64]([-STRIDE, 1, STRIDE, -1])  # C-1.2: N, E, S, W
 
 
 def cell_at(x: int, y: int) -> int:
@@ -55,6 +58,7 @@ OPEN: Final = 1  # next to a jungle tile: a worker tile may be laid here (C-5.2)
 JUNGLE: Final = 8  # + the type of a jungle tile
 WORKER: Final = 64  # | the owner's seat << 4 | the orientation of a worker tile
 OVERBUILT: Final = 128  # | this, if another one is below
+LARGEST: Final = 255  # what a cell can hold
 
 # Options and edges ---------------------------------------------------------------------------------------------------
 

@@ -2,12 +2,14 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from arena.games.cacao.grid import FILL, REACH, cell_of, take_out, x_of, y_of
 from arena.games.cacao.state import Cacao
 from arena.games.steps import Step, blank_list
 
 
-def fill(state: Cacao, space: int, tile: int) -> None:
+def fill(state: Cacao, space: i64, tile: i64) -> None:
     """C-6.4, C-6.8: lay a jungle tile on a space, and activate the edges of worker tiles that face it.
 
     This never makes it necessary to fill another space.
@@ -18,7 +20,7 @@ def fill(state: Cacao, space: int, tile: int) -> None:
         state.tell("filled", [state.active(), x_of(space), y_of(space), tile])
 
 
-def fill_from_display(state: Cacao, space: int, tile: int) -> None:
+def fill_from_display(state: Cacao, space: i64, tile: i64) -> None:
     """C-6.4, C-6.6: lay a tile of the display on a space. The display is refilled at the end of the turn only."""
     take_out(state.display, tile)
     fill(state, space, tile)

@@ -7,6 +7,8 @@ outside the window.
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from arena.games.cacao.action_space import CacaoActions
 from arena.games.cacao.activation import LET_WORK, workers_on
 from arena.games.cacao.grid import JUNGLE, LOW, OFFSETS, OPEN, OVERBUILT, REACH
@@ -137,7 +139,7 @@ class CacaoObservation(ObservationSpace):
             if place >= area:
                 outside += 1
             elif number >= first:
-                tile = grid[jungle[number]] - JUNGLE
+                tile = i64(grid[jungle[number]]) - JUNGLE
                 cells.put(self.effects[tile] + place, STRENGTH[tile])
             if number >= first:
                 self._write_open(state, jungle[number], cells)
@@ -161,7 +163,7 @@ class CacaoObservation(ObservationSpace):
         place: int = self.actions.cells[cell + REACH]
         if place >= area:
             return
-        code = state.grid[cell]
+        code = i64(state.grid[cell])
         first = (code & 15) << 2
         for side in range(4):
             cells.put(self.workers + side * area + place, WORKERS[first + side])

@@ -1,5 +1,7 @@
 """C-9 Overbuilding: laying a worker tile on top of one's own tile after the jungle tiles are used up."""
 
+from mypy_extensions import i64
+
 from arena.games.cacao.grid import OVERBUILT, WORKER, take_out
 from arena.games.cacao.state import Cacao, Village
 
@@ -13,15 +15,15 @@ def may_overbuild(state: Cacao, village: Village) -> bool:
     return village.suns > 0 and len(state.pile) == 0 and len(state.display) == 0
 
 
-def overbuild(state: Cacao, seat: int, cell: int, orientation: int) -> None:
+def overbuild(state: Cacao, seat: i64, cell: i64, orientation: i64) -> None:
     """C-9.2, C-9.4, C-9.9: pay a sun token, then lay a tile of the seat's hand on one of the seat's own tiles."""
     state.villages[seat].suns -= 1
     cover(state, seat, cell, orientation)
 
 
-def cover(state: Cacao, seat: int, cell: int, orientation: int) -> None:
+def cover(state: Cacao, seat: i64, cell: i64, orientation: i64) -> None:
     """C-9.3, C-9.7: lay a worker tile on another one. From now on only the workers of the upper one count."""
     take_out(state.villages[seat].tiles, cell)
     state.laid.append(cell)
-    state.covered.append(cell << 8 | state.grid[cell])
-    state.grid[cell] = OVERBUILT | WORKER | seat << 4 | orientation
+    state.covered.append(cell << 8 | i64(state.grid[cell]))
+    state.show(cell, OVERBUILT | WORKER | seat << 4 | orientation)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from mypy_extensions import i64
+
 from arena.games.cacao.grid import JUNGLE, OFFSETS, WORKER, x_of, y_of
 from arena.games.cacao.tiles import RIVER, TEMPLE_TILE, WORKERS
 
@@ -18,15 +20,15 @@ MOST: Final[list[int]] = [0, 6, 3, 2, 1]
 SECOND: Final[list[int]] = [0, 3, 1, 1]
 
 
-def workers_at(state: Cacao, cell: int) -> list[int]:
+def workers_at(state: Cacao, cell: i64) -> list[int]:
     """C-12.2: return a list with one number for each seat: how many of its workers face a cell, such as a temple's.
 
     The workers of a covered tile do not count (C-9.7).
     """
     grid = state.grid
     counts = [0] * state.seats
-    for side in range(4):
-        code = grid[cell + OFFSETS[side]]
+    for side in range(i64(4)):
+        code = i64(grid[cell + OFFSETS[side]])
         if code >= WORKER:
             counts[code >> 4 & 3] += WORKERS[(code & 15) << 2 | (side + 2) & 3]
     return counts

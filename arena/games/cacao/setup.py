@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import u8
+
 from arena.games.cacao.grid import EMPTY, ROWS, STRIDE, cell_at
 from arena.games.cacao.state import Cacao, Village
 from arena.games.cacao.tiles import (
@@ -17,10 +19,9 @@ from arena.games.cacao.tiles import (
 from arena.games.cacao.turn import TURN, refill
 from arena.games.chance import Deal
 from arena.games.game import Rules, Scalar
+from arena.games.vecs import vec
 
 PLAYERS: Final = len(ROWS)  # one more than the most players
-EMPTY_GRIDS: Final[list[list[int]]] = [[EMPTY] * (rows * STRIDE) for rows in ROWS]  # by the number of players
-
 # The names of the stacks in a deal. The first three tiles of a seat's stack are its hand.
 WORKER_STACKS: Final[list[str]] = [f"workers-{seat}" for seat in range(PLAYERS)]  # by seat
 STACKS: Final[list[list[str]]] = [["jungle", *WORKER_STACKS[:seats]] for seats in range(PLAYERS)]
@@ -45,7 +46,7 @@ def set_up(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) ->
 def empty_table(rules: Rules, settings: dict[str, Scalar], seats: int) -> Cacao:
     """C-1.1: return a game without any tiles on the table."""
     state = Cacao(rules, seats, settings)
-    state.grid = EMPTY_GRIDS[seats][:]
+    state.grid = vec[u8]([EMPTY] * (ROWS[seats] * STRIDE))
     return state
 
 

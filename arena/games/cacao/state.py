@@ -1,10 +1,13 @@
 """C-2.4, C-14.7, C-15: the table, the villages, and everything that is hidden."""
 
+from mypy_extensions import i64, u8
+
 from arena.games.cacao import scoring
-from arena.games.cacao.grid import EMPTY, JUNGLE, OFFSETS, OPEN, WORKER, insert, take_out
+from arena.games.cacao.grid import EMPTY, JUNGLE, LARGEST, OFFSETS, OPEN, WORKER, insert, take_out
 from arena.games.cacao.tiles import WORKER_TYPES, WORKERS
 from arena.games.chance import AnyRng, checked
 from arena.games.game import Rules, Scalar, State
+from arena.games.vecs import vec
 
 
 class Village:
@@ -67,7 +70,7 @@ class Cacao(State):
         super().__init__(rules, seats, settings)
         old = original
         self.auto_resolve: bool = settings["auto_resolve"] is True
-        self.grid: list[int] = [] if old is None else old.grid[:]
+        self.grid: vec[u8] = vec[u8]() if old is None else old.grid[:]
         self.open: list[int] = [] if old is None else old.open[:]  # where a worker tile may be laid, ordered
         self.jungle: list[int] = [] if old is None else old.jungle[:]  # the cells of jungle tiles
         # the cells of worker tiles as they were laid, again if a tile was built over
@@ -143,29 +146,38 @@ class Cacao(State):
         """C-3.7, C-10.3: return the active seat; after the end of the game, the seat that would have the next turn."""
         return self.turn % self.seats
 
-    def jungle_at(self, cell: int) -> int:
+    def jungle_at(self, cell: i64) -> i64:
         """C-1.3: return the type of the jungle tile on a space. Call it only if the space is not empty."""
-        return self.grid[cell] - JUNGLE
+        return i64(self.grid[cell]) - JUNGLE
 
-    def put_jungle(self, cell: int, tile: int) -> None:
+    def show(self, cell: i64, code: i64) -> None:
+        """Write into the grid what a cell shows from now on.
+
+        Compiled, a vec of bytes would keep the lowest bits of a larger number without a word, so this is checked.
+        """
+        if not 0 <= code <= LARGEST:
+            raise OverflowError(f"cell {cell} cannot show {code}: expected 0 to {LARGEST}")
+        self.grid[cell] = u8(code)
+
+    def put_jungle(self, cell: i64, tile: i64) -> None:
         """C-5.2, C-5.4, C-5.5, C-7.1 to C-7.3: lay a jungle tile, and update its four neighbours.
 
         A worker tile may now be laid on each empty neighbour. Edges of worker tiles that face the jungle tile are
         activated.
         """
         grid = self.grid
-        grid[cell] = JUNGLE + tile
+        self.show(cell, JUNGLE + tile)
         self.jungle.append(cell)
-        for side in range(4):
+        for side in range(i64(4)):
             corner = cell + OFFSETS[side]
-            around = grid[corner]
+            around = i64(grid[corner])
             if around == EMPTY:
-                grid[corner] = OPEN
+                self.show(corner, OPEN)
                 insert(self.open, corner)
             elif around >= WORKER and WORKERS[(around & 15) << 2 | side ^ 2] > 0:
                 insert(self.villages[around >> 4 & 3].edges, corner << 2 | side ^ 2)  # the side that faces this one
 
-    def put_worker(self, cell: int, seat: int, orientation: int) -> None:
+    def put_worker(self, cell: i64, seat: i64, orientation: i64) -> None:
         """C-5.1, C-6.1 to C-6.3, C-7.1, C-7.2: lay a worker tile, and update its four neighbours.
 
         For each empty jungle space beside it, the grid counts the worker tiles around this space: from two on, it must
@@ -173,15 +185,15 @@ class Cacao(State):
         """
         grid = self.grid
         village = self.villages[seat]
-        grid[cell] = WORKER | seat << 4 | orientation
+        self.show(cell, WORKER | seat << 4 | orientation)
         self.laid.append(cell)
         take_out(self.open, cell)
         insert(village.tiles, cell)
-        for side in range(4):
+        for side in range(i64(4)):
             beside = cell + OFFSETS[side]
-            around = grid[beside]
+            around = i64(grid[beside])
             if around < JUNGLE:
-                grid[beside] = around + 1
+                self.show(beside, around + 1)
                 if around > 0:
                     insert(self.spaces, beside)
             elif around < WORKER and WORKERS[orientation << 2 | side] > 0:

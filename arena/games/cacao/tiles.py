@@ -5,6 +5,10 @@ The engine uses the index of a type in its list as the type's number. All other 
 
 from typing import Final
 
+from mypy_extensions import i64
+
+from arena.games.vecs import vec
+
 # What a jungle tile does (C-8). Markets and all before them can hold a decision, the others never do (C-14.4).
 PLANTATION: Final = 0
 MARKET: Final = 1
@@ -72,15 +76,15 @@ JUNGLE_TILES: Final[list[JungleTileType]] = [
 WORKER_TYPES: Final = len(WORKER_TILES)
 WORKER_IDS: Final[list[str]] = [tile.id for tile in WORKER_TILES]
 JUNGLE_IDS: Final[list[str]] = [tile.id for tile in JUNGLE_TILES]
-EFFECT: Final[list[int]] = [tile.effect for tile in JUNGLE_TILES]
-AMOUNT: Final[list[int]] = [tile.amount for tile in JUNGLE_TILES]
+EFFECT: Final = vec[i64]([tile.effect for tile in JUNGLE_TILES])
+AMOUNT: Final = vec[i64]([tile.amount for tile in JUNGLE_TILES])
 
 # The types that the rules call by name: their rows.
 START_PLANTATION: Final = 0  # plantation_single
 START_MARKET: Final = 2  # market_2
 TEMPLE_TILE: Final = 9
 
-RIVER: Final[list[int]] = [-10, -4, -1, 0, 2, 4, 7, 11, 16]  # C-2.4
+RIVER: Final = vec[i64]([-10, -4, -1, 0, 2, 4, 7, 11, 16])  # C-2.4
 RIVER_END: Final = 8
 STORAGE: Final = 5
 SUN_SPACES: Final = 3
@@ -125,9 +129,10 @@ def orientations_by_hand() -> list[list[int]]:
     ]
 
 
-TYPE: Final[list[int]] = orientation_types()  # by orientation
-FIRST: Final[list[int]] = [TYPE.index(tile) for tile in range(WORKER_TYPES)]  # by type: its orientation at rotation 0
-WORKERS: Final[list[int]] = workers_by_side()  # by orientation * 4 + side
+TYPE: Final = vec[i64](orientation_types())  # by orientation
+# By type: its orientation at rotation 0.
+FIRST: Final = vec[i64]([orientation_types().index(tile) for tile in range(WORKER_TYPES)])
+WORKERS: Final = vec[i64](workers_by_side())  # by orientation * 4 + side
 ORIENTATIONS: Final[list[list[int]]] = orientations_by_hand()
 
 

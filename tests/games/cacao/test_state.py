@@ -7,6 +7,15 @@ from arena.games.game import SPECTATOR
 from tests.games.cacao.vocabulary import RED, YELLOW, Goods, Tile, described, new, random_states, table
 
 
+@pytest.mark.parametrize("code", [-1, 256])
+def test_a_cell_refuses_a_number_that_is_no_byte(code):
+    state = new(2).state
+    before = state.digest()
+    with pytest.raises(OverflowError, match=f"cell 5 cannot show {code}: expected 0 to 255"):
+        state.show(5, code)
+    assert state.digest() == before
+
+
 @pytest.mark.rule("C-15.2")
 @pytest.mark.rule("C-15.3")
 def test_a_seat_imagines_its_own_hand_and_nothing_else_that_is_hidden():

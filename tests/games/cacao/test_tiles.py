@@ -12,7 +12,7 @@ from tests.games.cacao.vocabulary import RED, Tile, new, table
 
 def on_sides(tile, rotation):
     first = orientation(tile, rotation) * 4
-    return WORKERS[first : first + 4]
+    return list(WORKERS[first : first + 4])
 
 
 @pytest.mark.rule("C-1.4")
@@ -90,7 +90,7 @@ def test_the_box_holds_28_jungle_tiles():
 
 @pytest.mark.rule("C-2.4")
 def test_the_river_has_nine_fields():
-    assert RIVER == [-10, -4, -1, 0, 2, 4, 7, 11, 16]
+    assert list(RIVER) == [-10, -4, -1, 0, 2, 4, 7, 11, 16]
     assert (tiles.RIVER_END, tiles.STORAGE, tiles.SUN_SPACES) == (8, 5, 3)
 
 
