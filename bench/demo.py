@@ -23,7 +23,7 @@ FINISHED: Final = re.compile(
 
 def build(deadline: Deadline) -> float:
     """Return the seconds to build a compiled wheel of a clean copy; the build tools are already installed."""
-    _, seconds = environment.build("compiled", deadline, trained=False)
+    _, seconds = environment.build("compiled", deadline)
     return seconds
 
 

@@ -186,12 +186,8 @@ def version_of(python: str) -> tuple[int, ...]:
     return tuple(int(number) for number in done.stdout.split()) if done.returncode == 0 else ()
 
 
-def build(name: str, deadline: Deadline, python: str = sys.executable, *, trained: bool = True) -> tuple[Path, float]:
-    """Build a wheel of a clean copy, with a compiled or interpreted engine. Return its path and the build's seconds.
-
-    If `trained` is true, the C compiler optimises with counts from a training run (environment variable
-    ARENA_MYPYC_PGO).
-    """
+def build(name: str, deadline: Deadline, python: str = sys.executable) -> tuple[Path, float]:
+    """Build a wheel of a clean copy, with a compiled or interpreted engine. Return its path and the build's seconds."""
     tools = Environment("tools" if python == sys.executable else "tools-modern", python)
     needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
     tools.hold("\n".join(needed), needed, deadline)
@@ -204,7 +200,6 @@ def build(name: str, deadline: Deadline, python: str = sys.executable, *, traine
         ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", wheels, source],
         deadline,
         ARENA_MYPYC="require" if name == "compiled" else "0",
-        ARENA_MYPYC_PGO="1" if trained else "0",
     )
     spent = monotonic() - began
     return next(wheels.glob("*.whl")), spent

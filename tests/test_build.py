@@ -97,20 +97,6 @@ def test_compiled_modules_need_nothing_at_run_time_but_what_they_import(project)
     assert (Path(file).suffix, doubled, librt) == (".so", "42", "False")
 
 
-@pytest.mark.usefixtures("compiler")
-@pytest.mark.parametrize(("asked", "trained"), [("1", True), ("0", False)])
-def test_the_engine_is_trained_before_it_is_compiled_again_if_that_is_asked_for(project, asked, trained):
-    script = project / "scripts" / "train_compiler.py"
-    script.parent.mkdir()
-    script.write_text("import pathlib\nfrom arena.games import hot\npathlib.Path('played').write_text(hot.__file__)\n")
-    done = build(project, ARENA_MYPYC="require", ARENA_MYPYC_PGO=asked)
-    assert done.returncode == 0, done.stderr
-    assert (project / "played").exists() == trained
-    assert not trained or (project / "played").read_text().endswith(".so")
-    assert bool(list(project.glob("build/**/*.gcda"))) == trained
-    assert compiled_modules(project) == {"arena/engine__mypyc", "arena/games/hot", *named(project)}
-
-
 def test_without_a_compiler_the_build_is_pure_and_says_so_in_one_line(project):
     done = build(project, CC=NO_COMPILER)
     assert done.returncode == 0, done.stderr

@@ -9,20 +9,16 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from mypy_extensions import i64, u8
+
 from arena.errors import UsageError
 from arena.games.chance import Deal, Rng, Stream, named_rng
 from arena.games.game import Rules, Scalar, State
-from arena.games.rows import first_without, put_numbers, put_rows, set_bits, untrack
 from arena.games.steps import OVER
 from arena.games.tensors import UNSETTLED, ActionSpace, ObservationSpace, ObservedGame, Question, chosen
+from arena.games.vecs import vec
 
 FORMAT: Final = 1  # of what `save` returns
-
-# Compiled, a constant is found faster than a name that was imported from a module that is not compiled.
-SET_BITS: Final = set_bits
-FIRST_WITHOUT: Final = first_without
-PUT_NUMBERS: Final = put_numbers
-UNTRACK: Final = untrack
 
 
 class QuickDeal(Deal):
@@ -82,16 +78,11 @@ class Batch:
         self.settings: Final = rules.complete(options)
         self.actions: Final[ActionSpace] = rules.action_space(seats)
         self.observation: Final[ObservationSpace] = rules.observation_space(seats)
-        self.observed: list[ObservedGame] = []  # by game; the next four lists have its parts, for C
-        self.filled: list[bytearray] = []
-        self.columns: list[list[object]] = []
-        self.numbers: list[list[int]] = []
-        self.used: list[int] = []
+        self.observed: list[ObservedGame] = []  # by game
         self.states: list[State] = []
         self.questions: list[Question] = []  # by game
-        self.rows: list[list[int]] = []  # by game: what its question offers
-        self.tables: list[bytes] = []  # by game: which indices the numbers in its row stand for
-        self.bits: bytearray = bytearray()  # the masks of all games
+        self.blank: vec[u8] = vec[u8]()  # masks without any action
+        self.bits: vec[u8] = vec[u8]()  # the masks of all games
         self.are_bits_written: bool = False  # since the games last changed
         self.asked: list[int] = []  # by game: the seat
         self.streams: list[Rng] = []  # by game: the generator of its deals
@@ -106,7 +97,6 @@ class Batch:
         """Begin `count` new games; all their deals follow from the seed."""
         self.chance = named_rng(seed.encode(), "sample")
         self.streams = [named_rng(seed.encode(), f"game {number}") for number in range(count)]
-        UNTRACK(self.streams)
         if len(self.states) == count:
             for number in range(count):  # one by one: each game leaves its memory to the next one
                 self._ask(number, self.dealt(number))
@@ -133,37 +123,27 @@ class Batch:
         else:
             self.states = states
             self.questions = [Question(self.actions, state) for state in states]
-            self.bits = bytearray(bytes(self.actions.mask_bytes * len(states)))
+            self.blank = vec[u8]([0] * (self.actions.mask_bytes * len(states)))
         self._begin()
 
     def _begin(self) -> None:
         """Mark the observations of the former games as out of date, and clear their rewards and scores.
 
-        Then store which actions the new games offer, and which seats they ask.
+        Then store which seats the new games ask.
         """
         for observed in self.observed:
             observed.forget()
-        self._offer_anew()
+        self.are_bits_written = False
         self.asked = [state.to_move for state in self.states]
         self.ended = []
         self.rewards = []
         self.scores = []
-
-    def _offer_anew(self) -> None:
-        """Fill the lists `rows` and `tables` from the Question of each game: together they say which actions it offers.
-
-        Mark `bits`, which has the same as one bit for each action, as out of date. It is written again when needed.
-        """
-        self.rows = [question.row for question in self.questions]
-        self.tables = [question.table.packed for question in self.questions]
-        self.are_bits_written = False
 
     def dealt(self, number: int) -> State:
         """Return a new game for index `number` of the batch, dealt from the generator for this index."""
         self.dealer.rng = self.streams[number]
         state = self.rules.deal_out(self.settings, self.seats, self.dealer)
         assert state.to_move != OVER, "a game asks somebody"
-        UNTRACK(state)  # no game is in a cycle, and the garbage collector took a tenth of the time of a batch
         return state
 
     # Playing ---------------------------------------------------------------------------------------------------------
@@ -174,26 +154,30 @@ class Batch:
         self.ended = []
         self.rewards = []
         self.scores = []
-        rows = self.rows
-        tables = self.tables
         questions = self.questions
         self.are_bits_written = False
-        for number in range(len(rows)):
+        for number in range(len(questions)):
             question = questions[number]
             option = question.space.take(question, actions[number])
             if option != UNSETTLED:
                 self._play(number, question, option)
-            rows[number] = question.row
-            tables[number] = question.table.packed
 
     def check(self, actions: list[int]) -> None:
         """Raise UsageError unless the list has one action for each game, and the game offers this action."""
         if len(actions) != len(self.states):
             raise UsageError(f"{len(actions)} actions: expected {len(self.states)}, one for each game")
         self._write_bits()
-        number: int = FIRST_WITHOUT(self.bits, self.actions.mask_bytes, actions)
-        if number >= 0:
-            raise UsageError(f"game {number}: action {actions[number]} is not offered; expected a bit of its mask")
+        for number in range(len(actions)):
+            if not self._is_offered(number, actions[number]):
+                raise UsageError(f"game {number}: action {actions[number]} is not offered; expected a bit of its mask")
+
+    def _is_offered(self, number: i64, action: int) -> bool:
+        """True if the mask of game `number` has the bit of an action, which may be any whole number."""
+        if not 0 <= action < self.actions.size:
+            return False
+        index: i64 = action
+        mask = i64(self.bits[number * self.actions.mask_bytes + (index >> 3)])
+        return mask >> (index & 7) & 1 == 1
 
     def _play(self, number: int, question: Question, option: int) -> None:
         """Play an option in game `number`, and store the game's next decision in its Question.
@@ -239,8 +223,8 @@ class Batch:
         Write into `seats` one byte for each game: the number of the asked seat.
         """
         self._write_bits()
-        masks[: len(self.bits)] = self.bits
-        PUT_NUMBERS(seats, self.asked)
+        masks[: len(self.bits)] = memoryview(self.bits)
+        seats[: len(self.asked)] = bytes(self.asked)
 
     def _write_bits(self) -> None:
         """Write into `bits` the masks of all games, unless they are up to date.
@@ -248,7 +232,12 @@ class Batch:
         A mask is a row with one bit for each action: 1 if the game offers the action, or 0.
         """
         if not self.are_bits_written:
-            SET_BITS(self.bits, self.actions.mask_bytes, self.rows, self.tables)
+            bits = self.blank[:]
+            first: i64 = 0
+            for question in self.questions:
+                question.table.set_bits(question.row, bits, first)
+                first += self.actions.mask_bytes
+            self.bits = bits
             self.are_bits_written = True
 
     def write_observations(self, rows: memoryview) -> None:
@@ -256,32 +245,13 @@ class Batch:
 
         The ObservationSpace in the attribute `observation` says what each byte of a row means.
         """
-        observation = self.observation
+        size = self.observation.size
         if len(self.observed) != len(self.states):
-            self._make_observed()
+            self.observed = [ObservedGame(self.observation) for _ in self.states]
         for number in range(len(self.states)):
             observed = self.observed[number]
             observed.write(self.questions[number], self.asked[number])
-            self.filled[number] = observed.row
-            self.used[number] = observed.cells.used
-        put_rows(
-            rows,
-            observation.size,
-            self.filled,
-            self.columns,
-            self.numbers,
-            self.used,
-            self.asked,
-            observation.turned,
-        )
-
-    def _make_observed(self) -> None:
-        """Create an empty observation for each game; `write_observations` fills them."""
-        self.observed = [ObservedGame(self.observation) for _ in self.states]
-        self.filled = [observed.row for observed in self.observed]
-        self.columns = [observed.cells.columns for observed in self.observed]
-        self.numbers = [observed.cells.numbers for observed in self.observed]
-        self.used = [0] * len(self.observed)
+            rows[number * size : (number + 1) * size] = memoryview(observed.row)
 
     # Copies ----------------------------------------------------------------------------------------------------------
 
@@ -292,7 +262,6 @@ class Batch:
         copy.streams = [stream.clone() for stream in self.streams]
         copy.hold([state.clone() for state in self.states])
         copy.questions = [question.clone(state) for question, state in zip(self.questions, copy.states, strict=True)]
-        copy._offer_anew()
         return copy
 
     def save(self) -> bytes:
@@ -335,7 +304,6 @@ class Batch:
             while question.depth < len(path):
                 if question.answer(path[question.depth]) != UNSETTLED:
                     raise UsageError(f"game {number} of the saved batch has chosen {path}: it is not offered")
-        self._offer_anew()
 
 
 def words(rng: Rng) -> list[int]:

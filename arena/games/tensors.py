@@ -8,14 +8,14 @@ common: for example, cells have the first indices, and rotations have later ones
 Actions and observations depend only on the knowledge of the asked seat.
 """
 
-from struct import pack
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64, mypyc_attr, u8
 
 from arena.errors import UsageError
 from arena.games.game import State
-from arena.games.rows import put_cells, put_rows
+from arena.games.vecs import vec
 
 ILLEGAL: Final = -2  # what `answer` returns if an action is not offered
 UNSETTLED: Final = -1  # what `answer` and `take` return if another part must be asked
@@ -68,25 +68,20 @@ class IndexTable:
     * Add the offset: `at = number + offset`.
     * Take two small numbers out of the bits of `at`: `high = at >> 16` and `low = at >> shift & mask`.
     * The action index is `places[starts[high] + low]`.
-
-    `packed` has `offset`, `shift`, `mask` and both lists as bytes, for the functions of the module `rows`.
     """
 
     def __init__(
         self, places: list[int], starts: list[int], offset: int = 0, shift: int = 0, mask: int = LOW_HALF
     ) -> None:
-        self.places: Final = places
-        self.starts: Final = starts
-        self.offset: i64 = offset
-        self.shift: i64 = shift
-        self.mask: i64 = mask
-        head = [offset, shift, mask, len(starts), *starts]
-        self.packed: Final = pack(f"={len(head)}i{len(places)}h", *head, *places)
+        self.places: Final = vec[i64](places)
+        self.starts: Final = vec[i64](starts)
+        self.offset: Final[i64] = offset
+        self.shift: Final[i64] = shift
+        self.mask: Final[i64] = mask
 
-    def index(self, number: int) -> int:
+    def index(self, number: i64) -> i64:
         """Return the action index for a number, which is for example an option or the number of a cell."""
-        at: i64 = number
-        at += self.offset
+        at = number + self.offset
         return self.places[self.starts[at >> HALF] + (at >> self.shift & self.mask)]
 
     def indices(self, row: list[int]) -> list[int]:
@@ -98,19 +93,32 @@ class IndexTable:
 
     def are_alike(self, row: list[int]) -> bool:
         """True if this table gives all numbers in `row` the same action index."""
-        places = self.places
-        at: i64 = row[0]  # what `index` does, without a call
-        at += self.offset
-        first = places[self.starts[at >> HALF] + (at >> self.shift & self.mask)]
-        at = row[-1]
-        at += self.offset
-        if places[self.starts[at >> HALF] + (at >> self.shift & self.mask)] != first:
+        first = self.index(row[0])
+        if self.index(row[-1]) != first:
             return False  # the usual case: rows are sorted, so the first and the last number differ
         return all(self.index(row[place]) == first for place in range(1, len(row)))
 
     def has(self, row: list[int], index: int) -> bool:
         """True if this table gives at least one of the numbers in `row` the action index `index`."""
         return any(self.index(row[place]) == index for place in range(len(row)))
+
+    def picked(self, row: list[int], index: int) -> list[int]:
+        """Return a list of those numbers in `row` to which this table gives the action index `index`, in their order.
+
+        So it finds the options that are still possible after a player chose an action.
+        """
+        wanted: i64 = index
+        return [number for number in row if self.index(number) == wanted]
+
+    def set_bits(self, row: list[int], bits: vec[u8], first: i64) -> None:
+        """Set a bit for each number in `row`, in the mask that begins at byte `first` of `bits`.
+
+        The position of the bit is the action index of the number.
+        """
+        for number in row:
+            index = self.index(number)
+            place = first + (index >> 3)
+            bits[place] = u8(i64(bits[place]) | 1 << (index & 7))
 
 
 INDICES: Final = IndexTable(list(range(LARGEST + 1)), [0])  # each number is an index, and stands for itself
@@ -301,6 +309,7 @@ class ActionSpace:
 # Observations --------------------------------------------------------------------------------------------------------
 
 MOST: Final = 127  # the largest value of a column; larger values are written as this
+LEAST: Final = -128
 
 
 class ColumnBlock:
@@ -316,99 +325,58 @@ class ColumnBlock:
         self.size: Final = size
 
 
-ROOM: Final = 128  # values for which a buffer has room before it grows
-TABLES: Final[dict[int, list[object]]] = {}  # by size
-
-
-def table_of(size: int) -> list[object]:
-    """Return the list of numbers from 0 to `size` - 1, then from -`size` to -1: `[0, 1, -2, -1]` for a size of 2.
-
-    So `table[n]` is n, for a negative n, too. `Cells` takes its column numbers from this list, because that is faster
-    than making new number objects. Calls with the same size return the same list.
-    """
-    table = TABLES.get(size)
-    if table is None:
-        table = [*range(size), *range(-size, 0)]
-        TABLES[size] = table
-    return table
-
-
-def signed(row: bytearray) -> list[int]:
+def signed(row: Iterable[int]) -> list[int]:
     """Return the bytes of an observation as a list of numbers from -128 to 127."""
-    values: list[int] = list(row)
-    return [value - 256 if value > MOST else value for value in values]
+    return [value - 256 if value > MOST else value for value in row]
 
 
 class Cells:
-    """Values that `put_cells` will write into the columns of an observation, a row of bytes.
+    """Writes numbers into the columns of an observation: `row`, with one byte for each column.
 
-    The entry `numbers[n]` is for the column `columns[n]`. There are four cases:
-
-    * Column 0 or more, and a number: the column is set to this number.
-    * Column 0 or more, and a list: this column and those after it are set to the numbers in the list.
-    * Negative column, counted from the end of the row, and a number: the number is added to the column.
-    * Negative column, and a list: for each number k in the list, 1 is added to the column that is k columns further on.
-
-    A list may be one that the game itself uses: it is read when the columns are written, before the game continues.
+    A negative number is stored as that number plus 256, as NumPy's int8 does.
     """
 
     def __init__(self, size: int) -> None:
-        self.size: Final = size
-        self.table: Final[list[object]] = table_of(size)
-        self.columns: Final[list[object]] = [0] * ROOM  # a column may be set again: the last value counts
-        self.numbers: Final[list[Any]] = [0] * ROOM
-        self.used: int = 0
+        self.blank: Final = vec[u8]([0] * size)
+        self.row: vec[u8] = self.blank[:]
 
-    def grow(self) -> None:
-        """Double the length of both lists, the one with column numbers and the one with values."""
-        self.columns.extend([0] * len(self.columns))
-        self.numbers.extend([0] * len(self.numbers))
+    def clear(self) -> None:
+        """Begin a new observation, in which each column is 0."""
+        self.row = self.blank[:]
 
-    def put(self, column: int, value: int) -> None:
+    def put(self, column: i64, value: i64) -> None:
         """Set a column of the observation to a value from -128 to 127."""
-        used = self.used
-        if used == len(self.columns):
-            self.grow()
-        self.columns[used] = self.table[column]
-        self.numbers[used] = value
-        self.used = used + 1
+        if not LEAST <= value <= MOST:
+            raise OverflowError(f"column {column} cannot be {value}: expected {LEAST} to {MOST}")
+        self.row[column] = u8(value & 255)
 
-    def flag(self, column: int) -> None:
+    def flag(self, column: i64) -> None:
         """Set a column of the observation to 1."""
-        used = self.used
-        if used == len(self.columns):
-            self.grow()
-        self.columns[used] = self.table[column]
-        self.numbers[used] = 1
-        self.used = used + 1
+        self.row[column] = 1
 
-    def most(self, column: int, value: int) -> None:
+    def most(self, column: i64, value: i64) -> None:
         """Set a column to a value of 0 or more; a value above 127 is written as 127."""
         if value > 0:
-            self.put(column, min(MOST, value))
+            self.row[column] = u8(min(MOST, value))
 
-    def put_all(self, column: int, values: list[int]) -> None:
+    def put_all(self, column: i64, values: list[int]) -> None:
         """Set neighbouring columns, from `column` on, to values of 0 or more; values above 127 are written as 127."""
-        used = self.used
-        if used == len(self.columns):
-            self.grow()
-        self.columns[used] = self.table[column]
-        self.numbers[used] = values
-        self.used = used + 1
+        for value in values:
+            self.row[column] = u8(min(MOST, i64(value)))
+            column += 1
 
-    def count(self, column: int) -> None:
+    def count(self, column: i64) -> None:
         """Add 1 to the value of a column of the observation."""
-        self.flag(column - self.size)
+        self.put(column, i64(self.row[column]) + 1)
 
-    def count_all(self, column: int, kinds: list[int]) -> None:
+    def count_all(self, column: i64, kinds: list[int]) -> None:
         """Add 1 to the column `column` + n for each number n in the list."""
-        self.put_all(column - self.size, kinds)
+        for kind in kinds:
+            self.count(column + i64(kind))
 
     def values(self) -> list[int]:
         """Return the observation as a list with one number for each column; 0 for a column that was not set."""
-        row = bytearray(self.size)
-        put_cells(row, self.columns, self.numbers, self.used)
-        return signed(row)
+        return signed(list(self.row))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -416,10 +384,6 @@ class ObservationSpace:
     """The columns of small whole numbers that a seat observes. `version` changes if the meaning of a column changes.
 
     `scales` has a divisor for each column, for learners that want fractions in place of whole numbers.
-
-    A game can have a block of planes. Each plane is a range of columns about one seat, and the planes are written in
-    the order of the seats. When the columns are copied for an observer, the planes are rotated so that the observer's
-    plane comes first. `turned` has the first column of the block, and the size and the number of its planes.
     """
 
     def __init__(self, game: str, seats: int, version: int) -> None:
@@ -430,7 +394,6 @@ class ObservationSpace:
         self.names: Final[list[str]] = []
         self.scales: Final[list[int]] = []
         self.blocks: Final[list[ColumnBlock]] = []
-        self.turned: list[int] = [0, 0, 0]
 
     # What a game provides --------------------------------------------------------------------------------------------
 
@@ -471,10 +434,10 @@ class ObservationSpace:
         """
         return 0
 
-    def write_grown(self, state: State, before: int, cells: Cells) -> None:
+    def write_grown(self, state: State, seat: int, before: int, cells: Cells) -> None:
         """Write into `cells` the tiles that were laid since `grown` returned `before`; all laid tiles if it is 0.
 
-        Only tiles that stay on the table until the end are written here, into columns that are equal for all seats.
+        Only tiles that stay on the table until the end are written here, as `seat` observes them.
         """
 
     # What every game has ---------------------------------------------------------------------------------------------
@@ -510,42 +473,40 @@ class ObservationSpace:
             raise UsageError(f"seat {observer} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")
         observed = ObservedGame(self)
         observed.write(question, observer)
-        return signed(observed.copy(observer))
+        return signed(list(observed.row))
 
 
 NEVER: Final = -1  # the key of a row that was not written yet
 
 
 class ObservedGame:
-    """The observation that was last written for one game, in two parts.
+    """The observations that were last written for one game, by seat.
 
-    `row` has the columns that seldom change, as bytes. `cells` has the other columns, as a list of column numbers and a
-    list of values.
-
-    When a seat is asked for a further part of its answer, only the parts chosen so far are written again.
+    `lasting` has for each seat the columns that seldom change. When a seat is asked for a further part of its answer,
+    only the parts chosen so far are written again, into a copy of `position`.
     """
 
     def __init__(self, space: ObservationSpace) -> None:
         self.space: Final = space
+        self.cells: Final = Cells(space.size)
         self.decision: int = NEVER  # the number of the question's decision
         self.seat: int = NEVER
-        self.key: int = NEVER
-        self.grown: int = 0  # the result of `space.grown` for the tiles that are in the row
-        self.row: bytearray = bytearray()
-        self.cells: Final = Cells(space.size)
-        self.used: int = 0  # how many of the cells belong to the position, without the chosen parts
+        self.keys: Final[list[int]] = [NEVER] * space.seats
+        self.grown: Final[list[int]] = [0] * space.seats  # the result of `space.grown` for the tiles that are written
+        self.lasting: Final[list[vec[u8]]] = [self.cells.blank] * space.seats
+        self.position: vec[u8] = self.cells.blank  # what the seat observes, without chosen parts
+        self.row: vec[u8] = self.cells.blank  # what was written last
 
     def forget(self) -> None:
-        """Mark the observation as out of date, because another game begins."""
-        self.key = NEVER
+        """Mark the observations as out of date, because another game begins."""
+        for seat in range(self.space.seats):
+            self.keys[seat] = NEVER
         self.decision = NEVER
 
     def write(self, question: Question, seat: int) -> None:
-        """Write what a seat observes at the decision of `question`.
+        """Write into `row` what a seat observes at the decision of `question`, with the parts that it has chosen.
 
-        Columns that seldom change are written into `row`, the others into `cells`. If the position was already
-        written for this decision and seat, it is not written again. If the seat is the asked one, also write the
-        parts of its answer that it has chosen so far.
+        If the position was already written for this decision and seat, only these parts are written.
         """
         if self.decision != question.asked or self.seat != seat:
             self.write_position(question.state, seat)
@@ -554,40 +515,34 @@ class ObservedGame:
         self.write_prefix(question.prefix if question.state.to_move == seat else NO_PREFIX)
 
     def write_position(self, state: State, seat: int) -> None:
-        """Write into `row` and `cells` the position as a seat observes it, without chosen parts of its answer."""
+        """Write the position as a seat observes it, without chosen parts of its answer."""
+        self._write_lasting(state, seat)
+        cells = self.cells
+        cells.row = self.lasting[seat][:]
+        self.space.write(state, seat, NO_PREFIX, cells)
+        self.position = cells.row
+
+    def _write_lasting(self, state: State, seat: int) -> None:
+        """Bring the columns up to date that seldom change."""
         space = self.space
         cells = self.cells
         key = space.lasting(state)
-        if key != self.key:
-            self.row = bytearray(bytes(space.size))
-            cells.used = 0
+        if key != self.keys[seat]:
+            cells.clear()
             space.write_lasting(state, cells)
-            put_cells(self.row, cells.columns, cells.numbers, cells.used)
-            self.key = key
-            self.grown = 0
+            self.lasting[seat] = cells.row
+            self.keys[seat] = key
+            self.grown[seat] = 0
         grown = space.grown(state)
-        if grown != self.grown:
-            cells.used = 0
-            space.write_grown(state, self.grown, cells)
-            put_cells(self.row, cells.columns, cells.numbers, cells.used)
-            self.grown = grown
-        cells.used = 0
-        space.write(state, seat, NO_PREFIX, cells)
-        self.used = cells.used
+        if grown != self.grown[seat]:
+            cells.row = self.lasting[seat]
+            space.write_grown(state, seat, self.grown[seat], cells)
+            self.grown[seat] = grown
 
     def write_prefix(self, prefix: int) -> None:
-        """Write the chosen parts of an answer into `cells`, after the values that describe the position.
-
-        `prefix` is one number that stores these parts; see `extended`.
-        """
-        self.cells.used = self.used
+        """Write into `row` the position with the parts of an answer that `prefix` stores; see `extended`."""
+        self.row = self.position
         if prefix != NO_PREFIX:
+            self.cells.row = self.position[:]
             self.space.write_prefix(prefix, self.cells)
-
-    def copy(self, seat: int) -> bytearray:
-        """Return the observation of a seat as bytes, one for each column."""
-        cells = self.cells
-        size = self.space.size
-        row = bytearray(bytes(size))
-        put_rows(row, size, [self.row], [cells.columns], [cells.numbers], [cells.used], [seat], self.space.turned)
-        return row
+            self.row = self.cells.row

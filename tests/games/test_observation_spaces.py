@@ -142,15 +142,13 @@ def test_a_growing_table_is_written_tile_by_tile_as_at_once(seats):
     space = rules("cacao").observation_space(seats)
     for seed in range(4):
         state = opening("cacao", seats, seed)
-        row, before = [0] * space.size, 0
+        by_tile, before = Cells(space.size), 0
         while state.to_move != OVER:
-            cells, at_once = Cells(space.size), Cells(space.size)
-            space.write_grown(state, before, cells)
-            space.write_grown(state, 0, at_once)
+            at_once = Cells(space.size)
+            space.write_grown(state, seats - 1, before, by_tile)
+            space.write_grown(state, seats - 1, 0, at_once)
             before = space.grown(state)
-            for column, number in zip(cells.columns[: cells.used], cells.numbers, strict=False):
-                row[column] = number
-            assert row == at_once.values()
+            assert by_tile.values() == at_once.values()
             state.apply(state.sample(rng))
         covered += len(state.covered)
     assert covered > 0

@@ -28,11 +28,9 @@ from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import FIRST, JUNGLE_IDS, ORIENTATIONS, TYPE, WORKER_IDS
 from arena.games.cacao.turn import LAY_WORKERS
 from arena.games.cacao.view import SIDES
-from arena.games.rows import picked
 from arena.games.tensors import INDICES, UNSETTLED, ActionSpace, IndexTable, Question
 
 VERSION: Final = 1
-PICKED: Final = picked  # compiled, a constant is found faster than a name of another module
 REACHES: Final[list[int]] = [0, 0, 10, 12, 12]  # the window's x and y go from 1 - this to this, by the number of seats
 
 ORIENTED: Final = 13  # ways to lay a worker tile
@@ -228,7 +226,7 @@ class CacaoActions(ActionSpace):
             return ActionSpace.take(self, question, action)
         if table is self.of_cell:
             return self._lay(question, action)
-        options: list[int] = PICKED(question.row, table.packed, action)
+        options = table.picked(question.row, action)
         if len(options) == 1:
             return options[0]
         question.choose(action)

@@ -19,7 +19,7 @@ from arena.games.cacao.tiles import (
     SUN_SPACES,
     WORKERS,
 )
-from arena.games.steps import Step, blank_list
+from arena.games.steps import Step
 
 # C-7: which workers are activated ------------------------------------------------------------------------------------
 
@@ -204,7 +204,7 @@ class Work(Step[Cacao]):
         all workers at a plantation, and at most the village's cacao at a market.
         """
         village = state.villages[state.to_move]
-        options = blank_list()
+        options: list[int] = []
         for edge in village.edges:
             most = workers_on(state, edge)
             least = 0

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from arena.games.cacao.grid import FILL, REACH, cell_of, take_out, x_of, y_of
 from arena.games.cacao.state import Cacao
-from arena.games.steps import Step, blank_list
+from arena.games.steps import Step
 
 
 def fill(state: Cacao, space: i64, tile: i64) -> None:
@@ -52,7 +52,7 @@ class Fill(Step[Cacao]):
     def options(self, state: Cacao) -> list[int]:
         """C-6.4, C-6.7: return a list with an option for each pair of a space to fill and a tile type on display."""
         display = state.display
-        options = blank_list()
+        options: list[int] = []
         for space in state.spaces:
             base = FILL << 16 | (space + REACH) << 4
             options.append(base | display[0])

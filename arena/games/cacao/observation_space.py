@@ -52,7 +52,6 @@ class CacaoObservation(ObservationSpace):
         self.workers: Final = self._planes([f"workers {side} of" for side in SIDES], 3)
         self.overbuilt: Final = self._planes(["overbuilt at"])
         self.owner: Final = self._planes([f"{owner} tile at" for owner in self.owners])
-        self.turned = [self.owner, self.area, seats]
         self.open: Final = self._planes(["a worker tile may be laid at"])
         self.space: Final = self._planes(["to be filled at"])
         self.acting: Final = self._planes([f"workers to act {side} of" for side in SIDES], 3)
@@ -111,7 +110,7 @@ class CacaoObservation(ObservationSpace):
         assert isinstance(state, Cacao), "a state of another game"
         return len(state.jungle) | len(state.laid) << GROWN_BITS
 
-    def write_grown(self, state: State, before: int, cells: Cells) -> None:
+    def write_grown(self, state: State, seat: int, before: int, cells: Cells) -> None:
         """Write into the observation `cells` the tiles that were laid since an earlier call of `grown`.
 
         `before` is the number that this call returned, or 0 to write all tiles. For a jungle tile write its effect,
@@ -121,7 +120,7 @@ class CacaoObservation(ObservationSpace):
         assert isinstance(state, Cacao), "a state of another game"
         self._write_jungle(state, before & (1 << GROWN_BITS) - 1, cells)
         for number in range(before >> GROWN_BITS, len(state.laid)):
-            self._write_tile(state, state.laid[number], cells)
+            self._write_tile(state, state.laid[number], seat, cells)
 
     def _write_jungle(self, state: Cacao, first: int, cells: Cells) -> None:
         """Write into the observation the jungle tiles from index `first` of the list `state.jungle` on.
@@ -154,8 +153,8 @@ class CacaoObservation(ObservationSpace):
             if place < area and grid[space + offset] == OPEN:
                 cells.flag(self.open + place)
 
-    def _write_tile(self, state: Cacao, cell: int, cells: Cells) -> None:
-        """Write into the observation the owner and the workers of the worker tile on a cell.
+    def _write_tile(self, state: Cacao, cell: int, seat: int, cells: Cells) -> None:
+        """Write into the observation of `seat` the owner and the workers of the worker tile on a cell.
 
         They replace those of a tile that it covers.
         """
@@ -167,7 +166,7 @@ class CacaoObservation(ObservationSpace):
         first = (code & 15) << 2
         for side in range(4):
             cells.put(self.workers + side * area + place, WORKERS[first + side])
-        cells.flag(self.owner + (code >> 4 & 3) * area + place)
+        cells.flag(self.owner + ((code >> 4 & 3) + self.seats - seat) % self.seats * area + place)
         cells.put(self.open + place, 0)
         if code >= OVERBUILT:
             cells.flag(self.overbuilt + place)

@@ -10,19 +10,14 @@ from arena.games.cacao.scoring import tell_scores
 from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import DISPLAY, FIRST, ORIENTATIONS, TURNS, TYPE, WORKER_TYPES
 from arena.games.chance import Rng
-from arena.games.rows import joined, lasting
 from arena.games.steps import Step
-
-# Compiled, a constant is found faster than a name that was imported from a module that is not compiled.
-JOINED: Final = joined
-LASTING: Final = lasting
 
 # C-5.3: the options on one cell, each type in each rotation, by verb and cell; empty if they are still to be made.
 NUMBERS: Final[list[list[list[Any]]]] = [[[]] * (2 * REACH) for _ in range(2)]
 
-# C-5.3: those of them that a hand gives, by verb and types in hand, and then by cell. Each is made once, since they are
-# joined several times as fast as as many numbers are made; an empty one is still to be made.
-LAYINGS: Final[list[list[Any]]] = [[LASTING([])] * (2 * REACH) for _ in range(2 << WORKER_TYPES)]
+# C-5.3: those of them that a hand gives, by verb and types in hand, and then by cell. Each is made once, because it is
+# faster to join lists than to make numbers; an empty one is still to be made.
+LAYINGS: Final[list[list[list[int]]]] = [[[]] * (2 * REACH) for _ in range(2 << WORKER_TYPES)]
 ALL_TYPES: Final = (1 << WORKER_TYPES) - 1
 
 
@@ -32,11 +27,11 @@ def layings(verb: int, cells: list[int], types: int) -> list[int]:
     `types` is a number with one bit for each type in hand. `verb` is PLACE, or OVERBUILD to lay on another tile.
     """
     by_cell = LAYINGS[verb << WORKER_TYPES | types]
-    options: list[int] = JOINED(by_cell, cells)
-    if len(options) < len(cells) * len(ORIENTATIONS[types]):
-        for cell in cells:
-            by_cell[cell] = LASTING(layings_at(verb, cell, types))
-        options = JOINED(by_cell, cells)
+    options: list[int] = []
+    for cell in cells:
+        if len(by_cell[cell]) == 0:
+            by_cell[cell] = layings_at(verb, cell, types)
+        options += by_cell[cell]
     return options
 
 

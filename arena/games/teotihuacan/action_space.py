@@ -8,7 +8,6 @@ the workers on them. Every other option is answered in one part.
 from itertools import combinations, product
 from typing import Final
 
-from arena.games.rows import picked
 from arena.games.tensors import UNSETTLED, ActionSpace, IndexTable, Question
 from arena.games.teotihuacan.hidden import WAIVED as SALARY_WAIVED
 from arena.games.teotihuacan.notation import pyramid_space, spell
@@ -53,7 +52,6 @@ from arena.games.teotihuacan.windows import (
 )
 
 VERSION: Final = 1
-PICKED: Final = picked  # compiled, a constant is found faster than a name of another module
 
 BOARDS: Final = 8
 POWERS: Final = 5  # of a worker on a board
@@ -294,7 +292,7 @@ class TeotihuacanActions(ActionSpace):
         option = self.single[action]
         if option != UNSETTLED:
             return option
-        options: list[int] = PICKED(question.row, self.of_first.packed, action)
+        options = self.of_first.picked(question.row, action)
         if len(options) == 1:
             return options[0]
         self._offer_second(question, options, action)

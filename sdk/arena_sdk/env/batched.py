@@ -10,11 +10,9 @@ from arena.errors import UsageError
 from arena.games import rules
 from arena.games.batch import Batch
 from arena.games.game import Scalar
-from arena.games.rows import listed
 from arena_sdk.env.seeds import seed_text
 
 NUMBERS: Final = (None, "int8", "float32")
-USUAL: Final = np.dtype(np.int64)  # of actions
 MOST: Final = 1 << 20  # games
 
 
@@ -66,7 +64,6 @@ class GameBatch:
         self.rewards = rewards.view(np.float32).reshape(n, batch.seats)
         self.scores = scores.view(np.int32).reshape(n, batch.seats)
         self.done = done.view(np.bool_)
-        self._indices = list(range(batch.actions.size))  # each step takes its numbers from here, and makes none
         self._rows = self._bytes.data.cast("B") if columns else None
         self._masks = self.masks.data.cast("B")
         self._seats = self.seats.data.cast("B")
@@ -116,8 +113,6 @@ class GameBatch:
     def _listed(self, actions: npt.ArrayLike) -> list[int]:
         """Return the actions as a list. Raise UsageError if they are not `n` whole numbers."""
         given = np.asarray(actions)
-        if given.dtype is USUAL and given.shape == self.seats.shape and given.strides == (USUAL.itemsize,):
-            return listed(given, self._indices)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise UsageError(f"actions of {given.dtype} {given.shape}: expected whole numbers of shape ({self.n},)")
         found: list[int] = given.tolist()

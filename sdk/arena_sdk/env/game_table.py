@@ -13,7 +13,6 @@ import numpy.typing as npt
 from arena.games import rules
 from arena.games.chance import Deal
 from arena.games.game import Scalar, State
-from arena.games.rows import set_bits
 from arena.games.steps import OVER
 from arena.games.tensors import ILLEGAL, UNSETTLED, ActionSpace, ObservationSpace, ObservedGame, Question
 
@@ -38,8 +37,6 @@ class GameTable:
         self.players: Final = [seat for seat in range(self.seats) if seat not in self.rules.automata]
         self.is_dealt = False
         self._written: Final = ObservedGame(self.observation)
-        self._bits: Final = bytearray(self.actions.mask_bytes)
-        self._mask: Final[npt.NDArray[np.uint8]] = np.frombuffer(self._bits, np.uint8)
 
     def deal(self, seed: str) -> None:
         """Begin a new game; its deal comes from the seed."""
@@ -84,14 +81,15 @@ class GameTable:
     def columns(self, seat: int) -> npt.NDArray[np.int8]:
         """Return the observation of a seat as an array of numbers, one for each feature that is observed."""
         self._written.write(self.question, seat)
-        return np.frombuffer(self._written.copy(seat), np.int8)
+        return np.array(memoryview(self._written.row), np.uint8).view(np.int8)
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
         """Return an array with 1 for every action that a seat can take now, and 0 for the other actions."""
         if self.state.to_move != seat:
             return np.zeros(self.actions.size, np.int8)
-        set_bits(self._bits, len(self._bits), [self.question.row], [self.question.table.packed])
-        return np.unpackbits(self._mask, count=self.actions.size, bitorder="little").view(np.int8)
+        mask = np.zeros(self.actions.size, np.int8)
+        mask[self.question.legal] = 1
+        return mask
 
     def text(self, seat: int) -> str:
         """Return the board as a seat sees it, as text."""
