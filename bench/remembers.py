@@ -11,10 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
+from mypy_extensions import i64
+
 from arena.bots.player import BestOption, margin
 from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import WORKER_IDS, worker_tiles
 from arena.games.game import playout
+from arena.games.vecs import vec
 from arena.referee import Over, Start
 from arena_sdk import Bot, Option, Turn
 
@@ -142,7 +145,7 @@ def lay_jungle(world: Cacao, coming: Sequence[int]) -> None:
     unknown = Counter(world.pile)
     unknown.subtract(coming)
     if min(unknown.values(), default=0) >= 0:
-        world.pile = [*unknown.elements(), *reversed(coming)]
+        world.pile = vec[i64]([*unknown.elements(), *reversed(coming)])
 
 
 def lay_workers(world: Cacao, seat: int, drawn: Sequence[int]) -> None:
@@ -162,5 +165,5 @@ def lay_workers(world: Cacao, seat: int, drawn: Sequence[int]) -> None:
     hand.subtract(laid)
     if min(hand.values(), default=0) < 0 or sum(hand.values()) != sum(village.hand):
         return
-    village.hand = [hand[tile] for tile in range(len(WORKER_IDS))]
-    village.pile = list(reversed(drawn[taken:]))
+    village.hand = vec[i64]([hand[tile] for tile in range(len(WORKER_IDS))])
+    village.pile = vec[i64](list(reversed(drawn[taken:])))

@@ -6,13 +6,14 @@ from arena.analysis.luck import GameChance, Outcome, Revealed, kinds_left, weigh
 from arena.analysis.outlook import Outlook
 from arena.bots.stores import Stores
 from arena.games.cacao.activation import LET_WORK
-from arena.games.cacao.grid import insert
-from arena.games.cacao.jungle import Fill, fill
+from arena.games.cacao.grid import inserted, without
+from arena.games.cacao.jungle import Fill, fill, fill_from_pile
 from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import AMOUNT, DISPLAY, EFFECT, JUNGLE_IDS, MARKET, PLANTATION, STORAGE, TURNS, WORKER_IDS
 from arena.games.cacao.turn import EndCacaoTurn
 from arena.games.game import State
 from arena.games.steps import Step
+from arena.games.vecs import pop
 
 # Points, measured in games of mcts-50 against itself; docs/analysis.md says how.
 ON_DISPLAY: Final = (1.0, 1.1, 0.6, 0.5, 0.8, 1.1, 2.1, 2.8, 1.7, 1.8)  # to the seat that chooses next, by type of tile
@@ -39,7 +40,7 @@ class CacaoOutlook(Outlook):
         assert isinstance(state, Cacao)
         left = 1 - self.progress(state)
         points = [
-            sum(count * worth for count, worth in zip(village.hand, IN_HAND, strict=True)) * left
+            sum(int(count) * worth for count, worth in zip(village.hand, IN_HAND, strict=True)) * left
             for village in state.villages
         ]
         if state.turn < TURNS[state.seats]:
@@ -50,7 +51,7 @@ class CacaoOutlook(Outlook):
 
 def on_display(state: Cacao, tile: int) -> float:
     """Return how much a jungle tile of the display is worth for the active seat, in points."""
-    cacao = state.villages[state.active()].cacao
+    cacao = int(state.villages[state.active()].cacao)
     worth = ON_DISPLAY[tile]
     if EFFECT[tile] == MARKET:
         worth += SALE * int(AMOUNT[tile]) * min(cacao, 2)
@@ -74,7 +75,7 @@ class CacaoChance(GameChance):
         if isinstance(step, Fill):
             while state.spaces and not state.display and state.pile:
                 shown.append(self.third_space(state))
-                fill(state, state.spaces[0], state.pile.pop())
+                fill_from_pile(state, state.spaces[0])
         elif isinstance(step, EndCacaoTurn):
             shown += self.end_of_turn(state)
         return step.begin(state)
@@ -87,7 +88,7 @@ class CacaoChance(GameChance):
         outcomes: dict[int, Outcome] = {}
         for tile, count in kinds_left(state.pile):
             after = state.clone()
-            after.pile.remove(tile)
+            after.pile = without(after.pile, tile)
             fill(after, after.spaces[0], tile)
             LET_WORK.begin(after)  # steps without a decision are carried out now, so that the tile gets its value
             outcomes[tile] = (count, self.outlook.values(after))
@@ -106,7 +107,8 @@ class CacaoChance(GameChance):
         after.turn += 1  # the next seat chooses from the display
         while len(after.display) < DISPLAY and after.pile:
             shown.append(self.refill(after))
-            insert(after.display, after.pile.pop())
+            after.pile, tile = pop(after.pile)
+            after.display = inserted(after.display, tile)
         return shown
 
     def draw(self, state: Cacao) -> Revealed:
@@ -128,9 +130,9 @@ class CacaoChance(GameChance):
         """
         outcomes: dict[int, Outcome] = {}
         for tile, count in kinds_left(state.pile):
-            insert(state.display, tile)
+            state.display = inserted(state.display, tile)
             outcomes[tile] = (count, self.outlook.values(state))
-            state.display.remove(tile)
+            state.display = without(state.display, tile)
         tile = state.pile[-1]
         what = f"{JUNGLE_IDS[tile]} comes to the display before the turn of seat {state.active()}"
         return weighed("refilled", what, outcomes[tile], list(outcomes.values()))

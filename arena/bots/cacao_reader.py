@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from arena.bots.notes import NoteReader, NoteSum
 from arena.games.cacao.grid import FILL, JUNGLE, OFFSETS, OVERBUILD, REACH, WORK, WORKER
 from arena.games.cacao.scoring import workers_at
-from arena.games.cacao.state import Cacao, Village
+from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import (
     AMOUNT,
     CENOTE,
@@ -91,7 +91,7 @@ class CacaoReader(NoteReader):
         self.cacao = village.cacao
         self.suns = village.suns
         self.river = village.river
-        self.left = tiles_left(village)
+        self.left = int(village.left())
         self.late = LATE[min(15, self.left)]
 
     def note_option(self, state: State, option: int, tally: NoteSum) -> None:
@@ -249,7 +249,7 @@ class CacaoReader(NoteReader):
         assert isinstance(state, Cacao)
         left = 0
         for village in state.villages:
-            left += tiles_left(village)
+            left += village.left()
         return min(23, (left * 2) // state.seats)
 
     def note_seats(self, state: State) -> None:
@@ -269,7 +269,7 @@ class CacaoReader(NoteReader):
         """
         assert isinstance(state, Cacao)
         village = state.villages[seat]
-        left = tiles_left(village)
+        left = village.left()
         tally.seat(0, min(village.cacao, left) if left < STORAGE else village.cacao)
         tally.seat(1, village.suns)
         tally.seat(2, village.river)
@@ -294,11 +294,3 @@ class CacaoReader(NoteReader):
                 ahead = max(-3, min(4, counts[seat] - most))
                 tally.seat(10 + min(free, 3) - 1, ahead + 3 + (8 if counts[seat] > 0 else 0))
         tally.seat(13, village.cacao + (8 if left * 2 > 8 else 0))
-
-
-def tiles_left(village: Village) -> int:
-    """Return how many worker tiles a village still has to lay."""
-    left = len(village.pile)
-    for tile in range(WORKER_TYPES):
-        left += village.hand[tile]
-    return left

@@ -22,7 +22,7 @@ class Stores(Margin):
         assert isinstance(state, Cacao)
         worth = [UNIT * points for points in state.scores()]
         for seat, village in enumerate(state.villages):
-            worth[seat] += FRUIT * min(village.cacao, sum(village.hand) + len(village.pile))
+            worth[seat] += FRUIT * int(min(village.cacao, village.left()))
         return worth
 
 

@@ -17,10 +17,7 @@ S = TypeVar("S")
 
 
 def blank_list() -> list[int]:
-    """Return an empty list, which the caller fills with options or other numbers.
-
-    If this module is compiled, this is an old list that no caller needs any more, emptied: see `_inlined.h`.
-    """
+    """Return an empty list, which the caller fills with options or other numbers."""
     return []
 
 

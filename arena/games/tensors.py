@@ -15,7 +15,7 @@ from mypy_extensions import i64, mypyc_attr, u8
 
 from arena.errors import UsageError
 from arena.games.game import State
-from arena.games.vecs import vec
+from arena.games.vecs import append, vec
 
 ILLEGAL: Final = -2  # what `answer` returns if an action is not offered
 UNSETTLED: Final = -1  # what `answer` and `take` return if another part must be asked
@@ -84,33 +84,36 @@ class IndexTable:
         at = number + self.offset
         return self.places[self.starts[at >> HALF] + (at >> self.shift & self.mask)]
 
-    def indices(self, row: list[int]) -> list[int]:
+    def indices(self, row: vec[i64]) -> list[int]:
         """Return a list with the action index of each number in `row`, in the same order.
 
         These numbers are options, numbers of cells or the like.
         """
-        return [self.index(row[place]) for place in range(len(row))]
+        return [self.index(number) for number in row]
 
-    def are_alike(self, row: list[int]) -> bool:
+    def are_alike(self, row: vec[i64]) -> bool:
         """True if this table gives all numbers in `row` the same action index."""
         first = self.index(row[0])
         if self.index(row[-1]) != first:
             return False  # the usual case: rows are sorted, so the first and the last number differ
-        return all(self.index(row[place]) == first for place in range(1, len(row)))
+        return all(self.index(number) == first for number in row)
 
-    def has(self, row: list[int], index: int) -> bool:
+    def has(self, row: vec[i64], index: int) -> bool:
         """True if this table gives at least one of the numbers in `row` the action index `index`."""
-        return any(self.index(row[place]) == index for place in range(len(row)))
+        return any(self.index(number) == index for number in row)
 
-    def picked(self, row: list[int], index: int) -> list[int]:
-        """Return a list of those numbers in `row` to which this table gives the action index `index`, in their order.
+    def picked(self, row: vec[i64], index: i64) -> vec[i64]:
+        """Return a vec of those numbers in `row` to which this table gives the action index `index`, in their order.
 
         So it finds the options that are still possible after a player chose an action.
         """
-        wanted: i64 = index
-        return [number for number in row if self.index(number) == wanted]
+        found = vec[i64]()
+        for number in row:
+            if self.index(number) == index:
+                found = append(found, number)
+        return found
 
-    def set_bits(self, row: list[int], bits: vec[u8], first: i64) -> None:
+    def set_bits(self, row: vec[i64], bits: vec[u8], first: i64) -> None:
         """Set a bit for each number in `row`, in the mask that begins at byte `first` of `bits`.
 
         The position of the bit is the action index of the number.
@@ -121,6 +124,7 @@ class IndexTable:
             bits[place] = u8(i64(bits[place]) | 1 << (index & 7))
 
 
+NONE: Final = vec[i64]()
 INDICES: Final = IndexTable(list(range(LARGEST + 1)), [0])  # each number is an index, and stands for itself
 
 
@@ -130,11 +134,11 @@ class Question:
     `answer` takes an action, the answer to one part; after the last part it returns the option.
 
     The asked part is the part that must be answered next. `row` and `table` say which actions may answer it. `row` is
-    a list of numbers, for example of the cells on which a tile may be laid, or of whole options. `table` gives the
+    a vec of numbers, for example of the cells on which a tile may be laid, or of whole options. `table` gives the
     action index of each of these numbers. Several numbers may have the same action index.
 
     A random number of `row` makes all options equally likely, because each number belongs to equally many options. The
-    list is valid until the next option is played. After the end of the game it is empty.
+    vec is valid until the next option is played. After the end of the game it is empty.
     """
 
     def __init__(self, space: "ActionSpace", state: State) -> None:
@@ -143,7 +147,7 @@ class Question:
         self.asked: int = 0  # decisions so far
         self.prefix: int = NO_PREFIX
         self.depth: int = 0  # how many parts are chosen
-        self.row: list[int] = []
+        self.row: vec[i64] = NONE
         self.table: IndexTable = INDICES
         self.options: list[int] = []  # the options left, by `row`; unused if the game needs none
         self.ask(state)
@@ -167,14 +171,14 @@ class Question:
         self.prefix = NO_PREFIX
         self.depth = 0
         if state.to_move < 0:
-            self.offer([], INDICES)
+            self.offer(NONE, INDICES)
         else:
             self.space.ask(self)
 
-    def offer(self, row: list[int], table: IndexTable) -> None:
+    def offer(self, row: vec[i64], table: IndexTable) -> None:
         """Store which actions may answer the part of the decision that is asked next.
 
-        For example, `row` lists the cells on which a tile may be laid, and `table` gives each cell its action index.
+        For example, `row` has the cells on which a tile may be laid, and `table` gives each cell its action index.
         """
         self.row = row
         self.table = table
@@ -286,11 +290,11 @@ class ActionSpace:
         `depth` is the number of this part, from 0, and `options` are the options that are still possible. If they all
         have the same index for this part, choose this index without asking, and go on to the next part.
         """
-        legal = [self.index(option, depth) for option in options]
+        legal = vec[i64]([self.index(option, depth) for option in options])
         while len(options) > 1 and INDICES.are_alike(legal):
             question.choose(legal[0])
             depth += 1
-            legal = [self.index(option, depth) for option in options]
+            legal = vec[i64]([self.index(option, depth) for option in options])
         question.options = options
         question.offer(legal, INDICES)
 

@@ -9,6 +9,7 @@ from arena.analysis.luck import chance_of, luck_of, play_watched
 from arena.errors import UsageError
 from arena.games import rules
 from arena.games.cacao.rules import CACAO
+from arena.games.cacao.state import shuffled
 from arena.games.chance import Deal, Rng
 from arena.games.steps import OVER
 from tests.games.cacao.test_jungle import before_three
@@ -191,10 +192,12 @@ def test_a_value_does_not_depend_on_the_order_of_a_stack(game, seats):
     outlook, rng = chance_of(game).outlook, Rng(3)
     for state, _ in walk(game, seats, 6):
         other = state.clone()
-        piles = [village.pile for village in other.villages] if game == "cacao" else [other.pyramid_stack]
-        piles += [other.pile] if game == "cacao" else [other.decoration_stack, other.discovery_stack]
-        for pile in piles:
-            rng.shuffle(pile)
+        if game == "cacao":
+            for owner in (other, *other.villages):
+                owner.pile = shuffled(owner.pile, rng)
+        else:
+            for pile in (other.pyramid_stack, other.decoration_stack, other.discovery_stack):
+                rng.shuffle(pile)
         assert outlook.values(other) == outlook.values(state)
 
 

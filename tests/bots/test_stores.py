@@ -5,6 +5,7 @@ import pytest
 from arena.bots import Mcts, Stores
 from arena.bots.stores import FRUIT, UNIT
 from arena.games import GAMES
+from arena.games.cacao.view import hold
 from arena.games.chance import Deal, Rng
 from arena.games.steps import OVER
 
@@ -27,7 +28,7 @@ def test_a_cacao_in_store_is_worth_a_part_of_a_point():
 def test_a_cacao_that_will_never_be_sold_is_worth_nothing():
     state = opening()
     state.villages[0].cacao = 5
-    state.villages[0].hand, state.villages[0].pile = [1, 1, 0, 0], []
+    hold(state.villages[0], [0, 1], [])
     worth = STORES.worth(state)
     state.villages[0].cacao = 2
     assert STORES.worth(state) == worth

@@ -4,13 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
+from mypy_extensions import i64, u8
 
 from arena.errors import UsageError
 from arena.games import GAMES, rules
-from arena.games.cacao.grid import PLACE, REACH, cell_at
+from arena.games.cacao.grid import PLACE, REACH, cell_at, inserted
 from arena.games.chance import Deal, Rng
 from arena.games.steps import OVER
-from arena.games.tensors import ILLEGAL, UNSETTLED, Question, chosen
+from arena.games.tensors import ILLEGAL, INDICES, UNSETTLED, IndexTable, Question, chosen
+from arena.games.vecs import vec
 from tests.games.tiny import TINY
 
 GOLDEN = sorted(Path("tests/golden").glob("*.json"))
@@ -147,7 +149,7 @@ def test_a_worker_tile_can_be_laid_outside_the_window():
     state = opening("cacao", 2, 4)
     space = space_of(state)
     far = cell_at(13, -14)
-    state.open = sorted([*state.open, far])
+    state.open = inserted(state.open, far)
     elsewhere = space.names().index("elsewhere")
     rng, seen = Rng(1), set()
     while not seen:
@@ -184,3 +186,32 @@ def test_an_index_outside_the_row_is_refused():
 def test_a_game_without_tables_says_so():
     with pytest.raises(UsageError, match="tiny has no table of actions for learners"):
         TINY.action_space(2)
+
+
+HALVES = IndexTable([5, 9, 3, 7], [0, 1, 2], mask=1)  # a high half from 0 to 2, and one bit
+AROUND = IndexTable([4, 5, 6, 7], [0], offset=4, shift=1, mask=3)  # -4 and -3 stand for 4
+
+
+@pytest.mark.parametrize(
+    ("table", "numbers", "mask"),
+    [
+        (INDICES, [0, 9, 23, 9], [1, 2, 128]),
+        (HALVES, [1 << 16 | 4, 2 << 16 | 1], [1 << 7, 1 << 1, 0]),
+        (AROUND, [-4, -1, 3], [1 << 4 | 1 << 5 | 1 << 7, 0, 0]),
+        (INDICES, [], [0, 0, 0]),
+    ],
+)
+def test_each_number_sets_the_bit_of_its_index_and_no_other(table, numbers, mask):
+    bits = vec[u8]([0] * 5)
+    table.set_bits(vec[i64](numbers), bits, 1)
+    assert list(bits) == [0, *mask, 0]
+
+
+def test_the_numbers_that_stand_for_an_index_are_picked_in_their_order():
+    assert list(AROUND.picked(vec[i64]([3, -4, 2, 1, 3]), 7)) == [3, 2, 3]
+    assert list(AROUND.picked(vec[i64]([3, 2]), 4)) == []
+
+
+def test_no_bit_is_set_outside_the_masks():
+    with pytest.raises(IndexError):
+        INDICES.set_bits(vec[i64]([16]), vec[u8]([0, 0]), 0)

@@ -4,6 +4,7 @@ import pytest
 
 from arena.errors import UsageError
 from arena.games import GAMES, rules
+from arena.games.cacao.view import hold
 from arena.games.chance import Deal, Rng
 from arena.games.steps import OVER
 from arena.games.tensors import Cells, Question
@@ -71,7 +72,7 @@ def turned(space, state, seat):
 def test_equal_seats_have_equal_observations_with_the_observer_first():
     state = opening("cacao", 3, "turned")
     for village in state.villages:
-        village.hand, village.pile = [1, 2, 0, 0], [0, 1, 1, 2]
+        hold(village, [0, 1, 1], [0, 1, 1, 2])
     space = state.rules.observation_space(3)
     state.villages[1].cacao = 4
     assert observed(space, state, 1)["own cacao"] == 4
@@ -99,7 +100,7 @@ def test_a_chosen_part_of_an_option_is_observed():
     space = state.rules.observation_space(2)
     question = Question(state.rules.action_space(2), state)
     cell = question.legal[0]
-    state.villages[0].hand = [1, 1, 1, 0]
+    hold(state.villages[0], [0, 1, 2], [])
     question.answer(cell)
     assert f"chosen {question.space.names()[cell]}" in named(space, space.observe(question))
 

@@ -8,6 +8,8 @@ cell's column, the cell's row, and the detail.
 
 from typing import Any, Final
 
+from mypy_extensions import i64
+
 from arena.games.cacao.grid import (
     FILL,
     HIGH,
@@ -28,7 +30,9 @@ from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import FIRST, JUNGLE_IDS, ORIENTATIONS, TYPE, WORKER_IDS
 from arena.games.cacao.turn import LAY_WORKERS
 from arena.games.cacao.view import SIDES
+from arena.games.packing import packed
 from arena.games.tensors import INDICES, UNSETTLED, ActionSpace, IndexTable, Question
+from arena.games.vecs import append, vec
 
 VERSION: Final = 1
 REACHES: Final[list[int]] = [0, 0, 10, 12, 12]  # the window's x and y go from 1 - this to this, by the number of seats
@@ -182,15 +186,15 @@ class CacaoActions(ActionSpace):
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"
         if state.asking is not LAY_WORKERS:
-            self._offer(question, state.options(), self.of_option)
+            self._offer(question, packed(state.options()), self.of_option)
             return
-        cells = state.open
+        cells = state.open[:]
         village = state.villages[state.to_move]
         if may_overbuild(state, village):
-            cells = cells + village.tiles
+            cells = joined(cells, village.tiles)
         self._offer(question, cells, self.of_cell)
 
-    def _offer(self, question: Question, row: list[int], table: IndexTable) -> None:
+    def _offer(self, question: Question, row: vec[i64], table: IndexTable) -> None:
         """Set in `question` that the asked seat has to choose a legal cell, the first part of its answer.
 
         `row` is the list of the legal cells or of the legal options. `table` maps each of them to the action index of
@@ -222,7 +226,7 @@ class CacaoActions(ActionSpace):
             return self.cell_bits[question.prefix - 1] | self.detail_bits[action - self.details[PLACE]]
         if action == self.elsewhere:
             question.options = question.state.options()
-            question.offer([self.index(option, 0) for option in question.options], INDICES)
+            question.offer(vec[i64]([self.index(option, 0) for option in question.options]), INDICES)
             return ActionSpace.take(self, question, action)
         if table is self.of_cell:
             return self._lay(question, action)
@@ -249,3 +253,10 @@ class CacaoActions(ActionSpace):
         question.choose(index)
         question.offer(turns, self.of_detail if is_placed else self.of_covering)
         return UNSETTLED
+
+
+def joined(cells: vec[i64], more: vec[i64]) -> vec[i64]:
+    """Return a vec with the numbers of both. The caller does not use `cells` any more."""
+    for cell in more:
+        cells = append(cells, cell)
+    return cells

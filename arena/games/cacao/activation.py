@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from arena.games.cacao.grid import JUNGLE, OFFSETS, REACH, WORK, WORKER, take_out, x_of, y_of
+from arena.games.cacao.grid import JUNGLE, OFFSETS, REACH, WORK, WORKER, without, x_of, y_of
 from arena.games.cacao.state import Cacao, Village
 from arena.games.cacao.tiles import (
     AMOUNT,
@@ -20,6 +20,7 @@ from arena.games.cacao.tiles import (
     WORKERS,
 )
 from arena.games.steps import Step
+from arena.games.vecs import append, vec
 
 # C-7: which workers are activated ------------------------------------------------------------------------------------
 
@@ -32,10 +33,10 @@ def activate_tile(state: Cacao, cell: i64) -> None:
     """
     grid = state.grid
     code = i64(grid[cell])
-    edges = state.villages[code >> 4 & 3].edges
+    village = state.villages[code >> 4 & 3]
     for side in range(i64(4)):
         if WORKERS[(code & 15) << 2 | side] > 0 and JUNGLE <= grid[cell + OFFSETS[side]] < WORKER:
-            edges.append(cell << 2 | side)  # in order: the first edges of this turn
+            village.edges = append(village.edges, cell << 2 | side)  # in order: the first edges of this turn
 
 
 def workers_on(state: Cacao, edge: i64) -> i64:
@@ -155,12 +156,12 @@ def resolve_unasked(state: Cacao, seat: i64) -> None:
     if markets == 0 or (markets == undecided and village.cacao == 0):
         if undecided > 0:
             resolve_alike(state, seat, edges, nobody_acts=markets > 0)
-        edges.clear()
+        village.edges = vec[i64]()
     elif undecided < len(edges):
-        village.edges = [edge for edge in edges if EFFECT[tile_faced(state, edge)] <= MARKET]
+        village.edges = vec[i64]([edge for edge in edges if EFFECT[tile_faced(state, edge)] <= MARKET])
 
 
-def resolve_alike(state: Cacao, seat: i64, edges: list[int], nobody_acts: bool) -> None:
+def resolve_alike(state: Cacao, seat: i64, edges: vec[i64], nobody_acts: bool) -> None:
     """C-14.4: let all workers act on each edge of the list that faces a plantation or a market.
 
     If `nobody_acts`, let no worker act on these edges. Edges that face other tiles are left out.
@@ -224,7 +225,8 @@ class Work(Step[Cacao]):
         Then add this step again to those that the engine still has to carry out: it asks about the other edges, too.
         """
         edge = ((option >> 4 & 4095) - REACH) << 2 | option >> 2 & 3
-        take_out(state.villages[state.to_move].edges, edge)
+        village = state.villages[state.to_move]
+        village.edges = without(village.edges, edge)
         resolve(state, state.to_move, edge, option & 3)
         state.push(LET_WORK)
 

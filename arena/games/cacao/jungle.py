@@ -4,9 +4,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from arena.games.cacao.grid import FILL, REACH, cell_of, take_out, x_of, y_of
+from arena.games.cacao.grid import FILL, REACH, cell_of, without, x_of, y_of
 from arena.games.cacao.state import Cacao
 from arena.games.steps import Step
+from arena.games.vecs import pop, vec
 
 
 def fill(state: Cacao, space: i64, tile: i64) -> None:
@@ -14,7 +15,7 @@ def fill(state: Cacao, space: i64, tile: i64) -> None:
 
     This never makes it necessary to fill another space.
     """
-    take_out(state.spaces, space)
+    state.spaces = without(state.spaces, space)
     state.put_jungle(space, tile)
     if state.log is not None:
         state.tell("filled", [state.active(), x_of(space), y_of(space), tile])
@@ -22,7 +23,13 @@ def fill(state: Cacao, space: i64, tile: i64) -> None:
 
 def fill_from_display(state: Cacao, space: i64, tile: i64) -> None:
     """C-6.4, C-6.6: lay a tile of the display on a space. The display is refilled at the end of the turn only."""
-    take_out(state.display, tile)
+    state.display = without(state.display, tile)
+    fill(state, space, tile)
+
+
+def fill_from_pile(state: Cacao, space: i64) -> None:
+    """C-6.5: lay the top tile of the pile on a space."""
+    state.pile, tile = pop(state.pile)
     fill(state, space, tile)
 
 
@@ -34,16 +41,15 @@ class Fill(Step[Cacao]):
 
         If it has no choice, lay the tiles, from the pile when the display is empty, and return False.
         """
-        spaces = state.spaces
-        display = state.display
-        while len(spaces) > 0:
+        while len(state.spaces) > 0:
+            display = state.display
             if len(display) == 0:
                 if len(state.pile) > 0:
-                    fill(state, spaces[0], state.pile.pop())
+                    fill_from_pile(state, state.spaces[0])
                 else:
-                    spaces.clear()
-            elif len(spaces) <= len(display) and display[0] == display[-1]:
-                fill_from_display(state, spaces[0], display[0])
+                    state.spaces = vec[i64]()
+            elif len(state.spaces) <= len(display) and display[0] == display[-1]:
+                fill_from_display(state, state.spaces[0], display[0])
             else:
                 state.to_move = state.active()
                 return True

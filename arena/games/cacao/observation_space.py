@@ -221,9 +221,12 @@ class CacaoObservation(ObservationSpace):
 
     def _write_stacks(self, state: Cacao, seat: int, cells: Cells) -> None:
         """Write into the observation the display, the rest of the jungle pile, and the observer's hand."""
-        cells.count_all(self.display, state.display)
-        cells.count_all(self.pile, state.pile)
-        cells.put_all(self.hand, state.villages[seat].hand)
+        for tile in state.display:
+            cells.count(self.display + tile)
+        for tile in state.pile:
+            cells.count(self.pile + tile)
+        for tile in range(i64(WORKER_TYPES)):
+            cells.most(self.hand + tile, state.villages[seat].hand[tile])
 
     def _write_village(self, state: Cacao, owner: int, turned: int, cells: Cells) -> None:
         """Write into the observation what all seats may know about the seat `owner`, such as its cacao.
@@ -232,15 +235,15 @@ class CacaoObservation(ObservationSpace):
         """
         village = state.villages[owner]
         first = self.village + turned * (len(VILLAGE) + WORKER_TYPES)
-        held = 0
-        for kind in range(WORKER_TYPES):
-            held += village.hand[kind]
         cells.most(first, village.cacao)
         cells.most(first + 1, village.suns)
         cells.most(first + 2, village.river)
         cells.most(first + 3, village.market)
         cells.most(first + 4, village.gold_mine)
-        cells.most(first + 5, held)
+        cells.most(first + 5, village.held())
         cells.most(first + 6, len(village.pile))
-        cells.put_all(first + len(VILLAGE), village.hand)
-        cells.count_all(first + len(VILLAGE), village.pile)
+        unplaced = first + len(VILLAGE)
+        for tile in range(i64(WORKER_TYPES)):
+            cells.most(unplaced + tile, village.hand[tile])
+        for tile in village.pile:
+            cells.count(unplaced + tile)

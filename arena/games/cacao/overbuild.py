@@ -2,8 +2,9 @@
 
 from mypy_extensions import i64
 
-from arena.games.cacao.grid import OVERBUILT, WORKER, take_out
+from arena.games.cacao.grid import OVERBUILT, WORKER, without
 from arena.games.cacao.state import Cacao, Village
+from arena.games.vecs import append
 
 
 def may_overbuild(state: Cacao, village: Village) -> bool:
@@ -23,7 +24,8 @@ def overbuild(state: Cacao, seat: i64, cell: i64, orientation: i64) -> None:
 
 def cover(state: Cacao, seat: i64, cell: i64, orientation: i64) -> None:
     """C-9.3, C-9.7: lay a worker tile on another one. From now on only the workers of the upper one count."""
-    take_out(state.villages[seat].tiles, cell)
-    state.laid.append(cell)
-    state.covered.append(cell << 8 | i64(state.grid[cell]))
+    village = state.villages[seat]
+    village.tiles = without(village.tiles, cell)
+    state.laid = append(state.laid, cell)
+    state.covered = append(state.covered, cell << 8 | i64(state.grid[cell]))
     state.show(cell, OVERBUILT | WORKER | seat << 4 | orientation)

@@ -7,6 +7,8 @@ read can be played to its end. The error names the broken invariant.
 import json
 from typing import Any
 
+from mypy_extensions import i64
+
 from arena.errors import PositionError
 from arena.games import fields
 from arena.games.cacao import invariants
@@ -29,6 +31,7 @@ from arena.games.cacao.view import (
 )
 from arena.games.fields import integer, parsed
 from arena.games.game import SPECTATOR, Rules
+from arena.games.vecs import vec
 
 # Writing -------------------------------------------------------------------------------------------------------------
 
@@ -46,7 +49,7 @@ def write(state: Cacao) -> str:
         "jungle": [{"at": [tile.x, tile.y], "tile": tile.tile} for tile in seen.jungle],
         "workers": [_worker(tile) for tile in seen.workers],
         "display": list(seen.display),
-        "pile": [JUNGLE_IDS[tile] for tile in reversed(state.pile)],
+        "pile": [JUNGLE_IDS[tile] for tile in reversed(list(state.pile))],
         "villages": [_village(state, seat, village) for seat, village in enumerate(seen.villages)],
         "spaces": [list(space) for space in seen.spaces],
         "edges": [{"at": [edge.x, edge.y], "side": edge.side} for edge in seen.edges],
@@ -70,7 +73,7 @@ def _village(state: Cacao, seat: int, seen: VillageView) -> dict[str, Any]:
         "market": seen.market,
         "gold_mine": seen.gold_mine,
         "hand": [name for name, count in zip(WORKER_IDS, village.hand, strict=True) for _ in range(count)],
-        "pile": [WORKER_IDS[tile] for tile in reversed(village.pile)],
+        "pile": [WORKER_IDS[tile] for tile in reversed(list(village.pile))],
     }
 
 
@@ -85,7 +88,7 @@ def read(rules: Rules, text: str) -> Cacao:
     seen, hidden, pile = _understood(text)
     invariants.check(seen)
     state = laid_out(rules, seen)
-    state.pile = numbers(JUNGLE_IDS, pile[::-1])
+    state.pile = vec[i64](numbers(JUNGLE_IDS, pile[::-1]))
     for village, (hand, worker_pile) in zip(state.villages, hidden, strict=True):
         hold(village, numbers(WORKER_IDS, hand), numbers(WORKER_IDS, worker_pile[::-1]))
     _refuse_unless_settled(state)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from mypy_extensions import u8
+from mypy_extensions import i64, u8
 
 from arena.games.cacao.grid import EMPTY, ROWS, STRIDE, cell_at
 from arena.games.cacao.state import Cacao, Village
@@ -19,6 +19,7 @@ from arena.games.cacao.tiles import (
 from arena.games.cacao.turn import TURN, refill
 from arena.games.chance import Deal
 from arena.games.game import Rules, Scalar
+from arena.games.packing import packed
 from arena.games.vecs import vec
 
 PLAYERS: Final = len(ROWS)  # one more than the most players
@@ -36,7 +37,7 @@ def set_up(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) ->
     state = laid_table(rules, settings, seats)
     for seat in range(seats):
         state.villages.append(found_village(seats, deal, WORKER_STACKS[seat]))
-    state.pile = deal.stack("jungle", HIDDEN_TILES[seats], JUNGLE_IDS)
+    state.pile = packed(deal.stack("jungle", HIDDEN_TILES[seats], JUNGLE_IDS))
     refill(state)
     state.pending.extend(TURN)
     state.settle()
@@ -62,7 +63,8 @@ def laid_table(rules: Rules, settings: dict[str, Scalar], seats: int) -> Cacao:
 
 def found_village(seats: int, deal: Deal, stack: str) -> Village:
     """C-3.1, C-3.2, C-3.6: return a village: its carrier at the river's start, no cacao, three tiles in hand."""
-    village = Village([0] * WORKER_TYPES, deal.stack(stack, worker_tiles(seats), WORKER_IDS), [], [])
+    pile = packed(deal.stack(stack, worker_tiles(seats), WORKER_IDS))
+    village = Village(vec[i64]([0] * WORKER_TYPES), pile, vec[i64](), vec[i64]())
     for _ in range(HAND):
         village.draw()
     return village

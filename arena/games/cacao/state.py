@@ -3,26 +3,27 @@
 from mypy_extensions import i64, u8
 
 from arena.games.cacao import scoring
-from arena.games.cacao.grid import EMPTY, JUNGLE, LARGEST, OFFSETS, OPEN, WORKER, insert, take_out
+from arena.games.cacao.grid import EMPTY, JUNGLE, LARGEST, OFFSETS, OPEN, WORKER, inserted, without
 from arena.games.cacao.tiles import WORKER_TYPES, WORKERS
-from arena.games.chance import AnyRng, checked
+from arena.games.chance import AnyRng, Rng, checked
 from arena.games.game import Rules, Scalar, State
-from arena.games.vecs import vec
+from arena.games.packing import packed
+from arena.games.vecs import append, pop, vec
 
 
 class Village:
     """C-2.4, C-2.5: the possessions of one player, on the village board and beside it."""
 
-    def __init__(self, hand: list[int], pile: list[int], tiles: list[int], edges: list[int]) -> None:
-        self.cacao: int = 0
-        self.suns: int = 0
-        self.river: int = 0  # how many fields the carrier has gone
-        self.market: int = 0  # the gold of sales
-        self.gold_mine: int = 0  # the gold of mines
-        self.hand: list[int] = hand  # how many tiles of each type
-        self.pile: list[int] = pile  # types, the top last
-        self.tiles: list[int] = tiles  # cells of own tiles that may be built over, ordered (C-9.3)
-        self.edges: list[int] = edges  # still to be activated in this turn, ordered (C-7.1)
+    def __init__(self, hand: vec[i64], pile: vec[i64], tiles: vec[i64], edges: vec[i64]) -> None:
+        self.cacao: i64 = 0
+        self.suns: i64 = 0
+        self.river: i64 = 0  # how many fields the carrier has gone
+        self.market: i64 = 0  # the gold of sales
+        self.gold_mine: i64 = 0  # the gold of mines
+        self.hand: vec[i64] = hand  # how many tiles of each type
+        self.pile: vec[i64] = pile  # types, the top last
+        self.tiles: vec[i64] = tiles  # cells of own tiles that may be built over, ordered (C-9.3)
+        self.edges: vec[i64] = edges  # still to be activated in this turn, ordered (C-7.1)
 
     def clone(self) -> "Village":
         """Return an independent copy of the village."""
@@ -34,10 +35,10 @@ class Village:
         copy.gold_mine = self.gold_mine
         return copy
 
-    def types_in_hand(self) -> int:
+    def types_in_hand(self) -> i64:
         """Return the set of the tile types in the hand, as a number with one bit for each type."""
         hand = self.hand
-        types = 1 if hand[0] > 0 else 0
+        types: i64 = 1 if hand[0] > 0 else 0
         if hand[1] > 0:
             types |= 2
         if hand[2] > 0:
@@ -46,19 +47,28 @@ class Village:
             types |= 8
         return types
 
+    def held(self) -> i64:
+        """Return how many tiles are in the hand."""
+        hand = self.hand
+        return hand[0] + hand[1] + hand[2] + hand[3]
+
+    def left(self) -> i64:
+        """Return how many tiles this player still has to lay."""
+        return self.held() + i64(len(self.pile))
+
     def take_back(self) -> None:
         """Put all tiles of this village's hand onto its pile.
 
         The caller then shuffles the pile and draws a new hand.
         """
-        for tile in range(WORKER_TYPES):
+        for tile in range(i64(WORKER_TYPES)):
             for _ in range(self.hand[tile]):
-                self.pile.append(tile)
-        self.hand = [0] * WORKER_TYPES
+                self.pile = append(self.pile, tile)
+            self.hand[tile] = 0
 
-    def draw(self) -> int:
+    def draw(self) -> i64:
         """Move the top tile of the pile to the hand, and return the tile."""
-        tile = self.pile.pop()
+        self.pile, tile = pop(self.pile)
         self.hand[tile] += 1
         return tile
 
@@ -71,15 +81,15 @@ class Cacao(State):
         old = original
         self.auto_resolve: bool = settings["auto_resolve"] is True
         self.grid: vec[u8] = vec[u8]() if old is None else old.grid[:]
-        self.open: list[int] = [] if old is None else old.open[:]  # where a worker tile may be laid, ordered
-        self.jungle: list[int] = [] if old is None else old.jungle[:]  # the cells of jungle tiles
+        self.open: vec[i64] = vec[i64]() if old is None else old.open[:]  # where a worker tile may be laid, ordered
+        self.jungle: vec[i64] = vec[i64]() if old is None else old.jungle[:]  # the cells of jungle tiles
         # the cells of worker tiles as they were laid, again if a tile was built over
-        self.laid: list[int] = [] if old is None else old.laid[:]
+        self.laid: vec[i64] = vec[i64]() if old is None else old.laid[:]
         # cell << 8 | what the grid showed there, for each tile that was built over
-        self.covered: list[int] = [] if old is None else old.covered[:]
-        self.display: list[int] = [] if old is None else old.display[:]  # ordered
-        self.pile: list[int] = [] if old is None else old.pile[:]  # the top last
-        self.spaces: list[int] = [] if old is None else old.spaces[:]  # to be filled in this turn, ordered
+        self.covered: vec[i64] = vec[i64]() if old is None else old.covered[:]
+        self.display: vec[i64] = vec[i64]() if old is None else old.display[:]  # ordered
+        self.pile: vec[i64] = vec[i64]() if old is None else old.pile[:]  # the top last
+        self.spaces: vec[i64] = vec[i64]() if old is None else old.spaces[:]  # to be filled in this turn, ordered
         self.villages: list[Village] = [] if old is None else [village.clone() for village in old.villages]
 
     def clone(self) -> "Cacao":
@@ -106,16 +116,14 @@ class Cacao(State):
         """
         copy = self.clone()
         known = checked(rng)
-        copy.pile.sort()
-        known.shuffle(copy.pile)
+        copy.pile = shuffled(copy.pile, known)
         for owner in range(copy.seats):
             village = copy.villages[owner]
-            held = 0
+            held: i64 = 0
             if owner != seat:
-                held = sum(village.hand)
+                held = village.held()
                 village.take_back()
-            village.pile.sort()
-            known.shuffle(village.pile)
+            village.pile = shuffled(village.pile, known)
             for _ in range(held):
                 village.draw()
         return copy
@@ -142,9 +150,10 @@ class Cacao(State):
 
     # The table -------------------------------------------------------------------------------------------------------
 
-    def active(self) -> int:
+    def active(self) -> i64:
         """C-3.7, C-10.3: return the active seat; after the end of the game, the seat that would have the next turn."""
-        return self.turn % self.seats
+        seats: i64 = self.seats
+        return self.turn % seats
 
     def jungle_at(self, cell: i64) -> i64:
         """C-1.3: return the type of the jungle tile on a space. Call it only if the space is not empty."""
@@ -167,15 +176,16 @@ class Cacao(State):
         """
         grid = self.grid
         self.show(cell, JUNGLE + tile)
-        self.jungle.append(cell)
+        self.jungle = append(self.jungle, cell)
         for side in range(i64(4)):
             corner = cell + OFFSETS[side]
             around = i64(grid[corner])
             if around == EMPTY:
                 self.show(corner, OPEN)
-                insert(self.open, corner)
+                self.open = inserted(self.open, corner)
             elif around >= WORKER and WORKERS[(around & 15) << 2 | side ^ 2] > 0:
-                insert(self.villages[around >> 4 & 3].edges, corner << 2 | side ^ 2)  # the side that faces this one
+                village = self.villages[around >> 4 & 3]
+                village.edges = inserted(village.edges, corner << 2 | side ^ 2)  # the side that faces this one
 
     def put_worker(self, cell: i64, seat: i64, orientation: i64) -> None:
         """C-5.1, C-6.1 to C-6.3, C-7.1, C-7.2: lay a worker tile, and update its four neighbours.
@@ -186,15 +196,23 @@ class Cacao(State):
         grid = self.grid
         village = self.villages[seat]
         self.show(cell, WORKER | seat << 4 | orientation)
-        self.laid.append(cell)
-        take_out(self.open, cell)
-        insert(village.tiles, cell)
+        self.laid = append(self.laid, cell)
+        self.open = without(self.open, cell)
+        village.tiles = inserted(village.tiles, cell)
         for side in range(i64(4)):
             beside = cell + OFFSETS[side]
             around = i64(grid[beside])
             if around < JUNGLE:
                 self.show(beside, around + 1)
                 if around > 0:
-                    insert(self.spaces, beside)
+                    self.spaces = inserted(self.spaces, beside)
             elif around < WORKER and WORKERS[orientation << 2 | side] > 0:
-                village.edges.append(cell << 2 | side)  # in order: the first edges of this turn
+                # in order: the first edges of this turn
+                village.edges = append(village.edges, cell << 2 | side)
+
+
+def shuffled(tiles: vec[i64], rng: Rng) -> vec[i64]:
+    """Return these tiles in a random order that does not depend on their order."""
+    order: list[int] = sorted(tiles)
+    rng.shuffle(order)
+    return packed(order)

@@ -133,7 +133,7 @@ TYPE: Final = vec[i64](orientation_types())  # by orientation
 # By type: its orientation at rotation 0.
 FIRST: Final = vec[i64]([orientation_types().index(tile) for tile in range(WORKER_TYPES)])
 WORKERS: Final = vec[i64](workers_by_side())  # by orientation * 4 + side
-ORIENTATIONS: Final[list[list[int]]] = orientations_by_hand()
+ORIENTATIONS: Final[list[vec[i64]]] = [vec[i64](each) for each in orientations_by_hand()]
 
 
 # What a game is played with ------------------------------------------------------------------------------------------

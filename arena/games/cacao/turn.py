@@ -2,8 +2,10 @@
 
 from typing import Any, Final
 
+from mypy_extensions import i64
+
 from arena.games.cacao.activation import LET_WORK, activate_tile
-from arena.games.cacao.grid import OVERBUILD, PLACE, REACH, cell_of, insert, x_of, y_of
+from arena.games.cacao.grid import OVERBUILD, PLACE, REACH, cell_of, inserted, x_of, y_of
 from arena.games.cacao.jungle import FILL_SPACES
 from arena.games.cacao.overbuild import may_overbuild, overbuild
 from arena.games.cacao.scoring import tell_scores
@@ -11,6 +13,7 @@ from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import DISPLAY, FIRST, ORIENTATIONS, TURNS, TYPE, WORKER_TYPES
 from arena.games.chance import Rng
 from arena.games.steps import Step
+from arena.games.vecs import pop, vec
 
 # C-5.3: the options on one cell, each type in each rotation, by verb and cell; empty if they are still to be made.
 NUMBERS: Final[list[list[list[Any]]]] = [[[]] * (2 * REACH) for _ in range(2)]
@@ -21,7 +24,7 @@ LAYINGS: Final[list[list[list[int]]]] = [[[]] * (2 * REACH) for _ in range(2 << 
 ALL_TYPES: Final = (1 << WORKER_TYPES) - 1
 
 
-def layings(verb: int, cells: list[int], types: int) -> list[int]:
+def layings(verb: i64, cells: vec[i64], types: i64) -> list[int]:
     """C-5.2, C-5.3, C-14.3: return a list with an option for each of `cells`, each tile type in hand, each rotation.
 
     `types` is a number with one bit for each type in hand. `verb` is PLACE, or OVERBUILD to lay on another tile.
@@ -35,7 +38,7 @@ def layings(verb: int, cells: list[int], types: int) -> list[int]:
     return options
 
 
-def layings_at(verb: int, cell: int, types: int) -> list[Any]:
+def layings_at(verb: i64, cell: i64, types: i64) -> list[Any]:
     """C-5.3: return the options to lay a worker tile on one cell: each type in hand in each rotation.
 
     Calls for different hands return the same int objects, which therefore stay in the processor cache.
@@ -153,7 +156,8 @@ def refill(state: Cacao) -> None:
     if state.log is not None:
         tell_refill(state)
     while len(state.display) < DISPLAY and len(state.pile) > 0:
-        insert(state.display, state.pile.pop())
+        state.pile, tile = pop(state.pile)
+        state.display = inserted(state.display, tile)
 
 
 def tell_refill(state: Cacao) -> None:

@@ -15,9 +15,11 @@ from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from mypy_extensions import i64
+
 from arena.errors import UsageError
 from arena.games.cacao.activation import LET_WORK, tile_faced, workers_on
-from arena.games.cacao.grid import JUNGLE, cell_at, insert, x_of, y_of
+from arena.games.cacao.grid import JUNGLE, cell_at, inserted, x_of, y_of
 from arena.games.cacao.jungle import FILL_SPACES
 from arena.games.cacao.overbuild import cover
 from arena.games.cacao.setup import empty_table
@@ -36,6 +38,7 @@ from arena.games.cacao.turn import LAY_WORKERS, TURN
 from arena.games.chance import Rng
 from arena.games.game import SPECTATOR, Rules
 from arena.games.steps import GAME_OVER
+from arena.games.vecs import vec
 
 SIDES = "NESW"
 STEPS = {"place": LAY_WORKERS, "fill": FILL_SPACES, "work": LET_WORK, "over": GAME_OVER}
@@ -211,7 +214,7 @@ def _worker_ids(hand: tuple[int, ...]) -> tuple[str, ...]:
 
 def _jungle(state: Cacao) -> tuple[JungleTile, ...]:
     grid = state.grid
-    return tuple([_jungle_tile(cell << 8 | grid[cell]) for cell in sorted(state.jungle)])
+    return tuple([_jungle_tile(cell << 8 | i64(grid[cell])) for cell in sorted(state.jungle)])
 
 
 @cache
@@ -222,8 +225,8 @@ def _jungle_tile(lying: int) -> JungleTile:
 
 def _workers(state: Cacao) -> tuple[WorkerTile, ...]:
     grid = state.grid
-    lying = [cell << 16 | grid[cell] << 8 | NOTHING for village in state.villages for cell in village.tiles]
-    lying += [entry >> 8 << 16 | grid[entry >> 8] << 8 | entry & 255 for entry in state.covered]
+    lying = [cell << 16 | i64(grid[cell]) << 8 | NOTHING for village in state.villages for cell in village.tiles]
+    lying += [entry >> 8 << 16 | i64(grid[entry >> 8]) << 8 | entry & 255 for entry in state.covered]
     return tuple([_worker_tile(number) for number in sorted(lying)])
 
 
@@ -285,7 +288,7 @@ def _edge(state: Cacao, seat: int, edge: int) -> Edge:
 def from_view(rules: Rules, seen: CacaoView, rng: Rng) -> Cacao:
     """C-15.5: return a position in which the observer has this view. All hidden tiles are dealt with `rng`."""
     state = laid_out(rules, seen)
-    state.pile = numbers(JUNGLE_IDS, seen.pile)
+    state.pile = vec[i64](numbers(JUNGLE_IDS, seen.pile))
     for seat, village in enumerate(seen.villages):
         unplaced = numbers(WORKER_IDS, village.unplaced)
         hand = numbers(WORKER_IDS, seen.hand) if seat == seen.observer else unplaced[: village.hand]
@@ -306,11 +309,12 @@ def laid_out(rules: Rules, seen: CacaoView) -> Cacao:
     for worker in seen.workers:
         _lay(state, worker)
     for village in state.villages:
-        village.edges.clear()  # not all that were activated when the tiles were laid are still pending
-    state.display = numbers(JUNGLE_IDS, seen.display)
-    state.spaces = [cell_at(x, y) for x, y in seen.spaces]
+        village.edges = vec[i64]()  # not all that were activated when the tiles were laid are still pending
+    state.display = vec[i64](numbers(JUNGLE_IDS, seen.display))
+    state.spaces = vec[i64]([cell_at(x, y) for x, y in seen.spaces])
     for edge in seen.edges:
-        insert(state.villages[edge.seat].edges, cell_at(edge.x, edge.y) << 2 | SIDES.index(edge.side))
+        village = state.villages[edge.seat]
+        village.edges = inserted(village.edges, cell_at(edge.x, edge.y) << 2 | SIDES.index(edge.side))
     return state
 
 
@@ -321,12 +325,12 @@ def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
 
 def hold(village: Village, hand: list[int], pile: list[int]) -> None:
     """Set the hand and the pile of a village from two lists of type numbers. The last tile of `pile` is the top one."""
-    village.hand = [hand.count(tile) for tile in range(WORKER_TYPES)]
-    village.pile = pile
+    village.hand = vec[i64]([hand.count(tile) for tile in range(WORKER_TYPES)])
+    village.pile = vec[i64](pile)
 
 
 def _founded(seen: VillageView) -> Village:
-    village = Village([0] * WORKER_TYPES, [], [], [])
+    village = Village(vec[i64]([0] * WORKER_TYPES), vec[i64](), vec[i64](), vec[i64]())
     village.cacao = seen.cacao
     village.suns = seen.suns
     village.river = seen.river

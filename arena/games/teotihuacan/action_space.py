@@ -8,6 +8,9 @@ the workers on them. Every other option is answered in one part.
 from itertools import combinations, product
 from typing import Final
 
+from mypy_extensions import i64
+
+from arena.games.packing import packed
 from arena.games.tensors import UNSETTLED, ActionSpace, IndexTable, Question
 from arena.games.teotihuacan.hidden import WAIVED as SALARY_WAIVED
 from arena.games.teotihuacan.notation import pyramid_space, spell
@@ -50,6 +53,7 @@ from arena.games.teotihuacan.windows import (
     USE,
     WORSHIP,
 )
+from arena.games.vecs import vec
 
 VERSION: Final = 1
 
@@ -273,7 +277,7 @@ class TeotihuacanActions(ActionSpace):
         """
         state = question.state
         assert isinstance(state, Teotihuacan), "a state of another game"
-        options = state.options()
+        options = packed(state.options())
         first, last = options[0], options[-1]
         if first >> KIND == last >> KIND and self.has_second[first >> KIND] and self.of_first.are_alike(options):
             self._offer_second(question, options, self.of_first.index(first))
@@ -298,7 +302,7 @@ class TeotihuacanActions(ActionSpace):
         self._offer_second(question, options, action)
         return UNSETTLED
 
-    def _offer_second(self, question: Question, options: list[int], first: int) -> None:
+    def _offer_second(self, question: Question, options: vec[i64], first: int) -> None:
         """Set in `question` that the first part of the answer is chosen, and that the second part is asked next.
 
         `first` is the action index of the first part. `options` are the legal options with this first part; they differ

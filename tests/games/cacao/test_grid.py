@@ -31,7 +31,7 @@ def test_touching_at_a_corner_is_not_adjacency():
     assert "1,1" not in game.cells
     assert "-1,-1" not in game.cells
     game.play("place 1-1-1-1 r0 at 0,-1")
-    assert game.state.spaces == []
+    assert list(game.state.spaces) == []
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

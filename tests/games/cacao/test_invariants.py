@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mypy_extensions import i64
 
 from arena.games.cacao import invariants
 from arena.games.cacao.notation import Filling, Placement, Working, choice, option
@@ -15,6 +16,7 @@ from arena.games.cacao.tiles import TURNS, WORKER_IDS
 from arena.games.cacao.view import laid_out
 from arena.games.chance import Deal, Rng
 from arena.games.game import SPECTATOR
+from arena.games.vecs import vec
 from tests.games.cacao.vocabulary import random_states
 
 ANY_GAME = given(seats=st.sampled_from([2, 3, 4]), seed=st.integers(0, 2**32 - 1), auto_resolve=st.booleans())
@@ -202,8 +204,8 @@ def turned_table(state, way):
     twin.pile = state.pile[:]
     for own, village in zip(twin.villages, state.villages, strict=True):
         swapped = [WORKER_IDS.index(way.tile(name, 0)[0]) for name in WORKER_IDS]
-        own.pile = [swapped[tile] for tile in village.pile]
-        own.hand = [village.hand[tile] for tile in swapped]
+        own.pile = vec[i64]([swapped[tile] for tile in village.pile])
+        own.hand = vec[i64]([village.hand[tile] for tile in swapped])
     return twin
 
 

@@ -6,6 +6,8 @@ A position has only what its test needs. The number of tiles is not checked, so 
 import json
 from dataclasses import dataclass
 
+from mypy_extensions import i64
+
 from arena.games.cacao.rules import CACAO
 from arena.games.cacao.tiles import JUNGLE_IDS, WORKER_IDS
 from arena.games.cacao.view import (
@@ -20,6 +22,7 @@ from arena.games.cacao.view import (
 )
 from arena.games.chance import Deal, Rng
 from arena.games.game import SPECTATOR
+from arena.games.vecs import vec
 
 RED, YELLOW, PURPLE, WHITE = range(4)
 START = {(0, 0): "plantation_single", (1, 1): "market_2"}
@@ -140,7 +143,7 @@ def table(
         removed_workers=(),
     )
     state = laid_out(CACAO, seen)
-    state.pile = numbers(JUNGLE_IDS, reversed(pile))
+    state.pile = vec[i64](numbers(JUNGLE_IDS, reversed(pile)))
     for village, each in zip(state.villages, goods.values(), strict=True):
         hold(village, numbers(WORKER_IDS, each.hand), numbers(WORKER_IDS, reversed(each.pile)))
     return Game(state)
