@@ -12,8 +12,9 @@ import trio
 
 from arena.errors import UsageError
 from arena.host.children import run_child
+from arena.sandbox.allowance import BYTES, READS
 from arena.sandbox.bot_manifest import Runtime
-from arena.sandbox.bounds import SIGNALLED, SandboxReport
+from arena.sandbox.bounds import SIGNALLED, SLOWED, SandboxReport
 from arena.sandbox.bubblewrap import command_of
 from arena.sandbox.call_route import CallRoute
 from arena.sandbox.sandbox_order import SandboxOrder
@@ -21,6 +22,7 @@ from arena.sandbox.sandboxes import SUPERVISOR, clear_remains
 
 log: Final = logging.getLogger(__name__)
 
+TOO_MUCH: Final = f"it sends more than {BYTES >> 10} KB or {READS:,} pieces a second to the arena"
 LAST_REPORT: Final = 5.0  # seconds that a supervisor has to report when its bot is no longer wanted
 
 
@@ -61,15 +63,22 @@ async def converse(
         if routes is not None:
             nursery.start_soon(lead_calls, routes, process.stdin)
         try:
-            async for piece in process.stdout:
-                said += piece
+            await read_said(order.bot, process.stdout, said)
         except trio.Cancelled:
             with trio.move_on_after(LAST_REPORT, shield=True):
                 await process.stdin.aclose()  # the end of the bot
-                async for piece in process.stdout:
-                    said += piece
+                await read_said(order.bot, process.stdout, said)
             raise
         nursery.cancel_scope.cancel()
+
+
+async def read_said(bot: str, stdout: trio.abc.ReceiveStream, said: bytearray) -> None:
+    """Append what a supervisor prints to `said`. Log the bot if its supervisor slows it down."""
+    async for piece in stdout:
+        said += piece
+        if said.startswith(SLOWED):
+            del said[: len(SLOWED)]
+            log.warning("the submitted bot %s is slowed down: %s", bot, TOO_MUCH, extra={"bot": bot})
 
 
 async def lead_calls(routes: AsyncIterable[CallRoute], stdin: trio.abc.SendStream) -> None:

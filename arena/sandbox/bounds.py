@@ -8,6 +8,7 @@ from arena.sandbox.field_types import check_fields
 
 SIGNALLED: Final = 128  # an exit code above it is this number and the number of a signal
 EXIT_CODES: Final = 256
+SLOWED: Final = b"slowed\n"  # what a supervisor prints before its report if the bot sends more to the arena than it may
 KEPT: Final = 32 << 10  # bytes of output stored from its beginning, and as many from its end
 
 Limit = Literal["", "memory", "processes", "temporary files", "file size", "processor time", "system calls"]

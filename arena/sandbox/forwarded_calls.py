@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
+from arena.sandbox.allowance import Allowance
 from arena.sandbox.first_call import BrokenCallError
 
 READ: Final = 64 << 10  # bytes at once
@@ -51,15 +52,18 @@ class ForwardedCall:
         calls: "set[ForwardedCall]",
         near: socket.socket,
         far: socket.socket,
+        allowance: Allowance,
         passed: Callable[[bytes], bytes] = bytes,
         ticket: str = "",
     ) -> None:
         """Register both sockets of the connection at a selector, and add the connection to `calls`, the open ones.
 
-        `close` undoes both. The function `passed` takes bytes that the bot has sent, and returns the bytes to forward.
-        `ticket` is the hash of the call's ticket; empty if the call has none.
+        `close` undoes both. The bot is read while `allowance` has something left. The function `passed` takes bytes
+        that the bot has sent, and returns the bytes to forward. `ticket` is the hash of the call's ticket; empty if the
+        call has none.
         """
         self.ticket: Final = ticket
+        self.allowance: Final = allowance
         self.passed: Final = passed
         self.selector: Final = selector
         self.calls: Final = calls
@@ -78,12 +82,15 @@ class ForwardedCall:
         other = self.ends[end is self.ends[0]]
         try:
             self.send(end)
-            if len(self.waiting[other]) < UNSENT:
+            is_of_bot = end is self.ends[0]
+            if len(self.waiting[other]) < UNSENT and (not is_of_bot or self.allowance.is_left()):
                 data = end.recv(READ)
+                if is_of_bot:
+                    self.allowance.read(len(data))
                 if not data:
                     self.close()
                     return
-                self.waiting[other] += self.passed(data) if end is self.ends[0] else data
+                self.waiting[other] += self.passed(data) if is_of_bot else data
                 self.send(other)
         except NOT_NOW:
             pass
@@ -99,10 +106,14 @@ class ForwardedCall:
                 del self.waiting[end][: end.send(self.waiting[end])]
 
     def select(self) -> None:
-        """For each end, set in the selector whether the connection waits to read, to write or both."""
+        """For each end, set in the selector whether the connection waits to read, to write or both.
+
+        The bot's end does not wait to read while the allowance is spent; the supervisor calls this method again.
+        """
         for end, other in (self.ends, self.ends[::-1]):
             events = selectors.EVENT_WRITE if self.waiting[end] else 0
-            events |= selectors.EVENT_READ if len(self.waiting[other]) < UNSENT else 0
+            may_read = len(self.waiting[other]) < UNSENT and (end is not self.ends[0] or self.allowance.is_left())
+            events |= selectors.EVENT_READ if may_read else 0
             if self.events[end] == events:
                 continue
             if self.events[end]:

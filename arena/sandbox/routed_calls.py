@@ -15,6 +15,7 @@ from contextlib import suppress
 from errno import EINPROGRESS
 from typing import Final
 
+from arena.sandbox.allowance import Allowance
 from arena.sandbox.call_route import CallRoute
 from arena.sandbox.first_call import OPENING, BrokenCallError, FirstCall, last_call, ticket_in
 from arena.sandbox.forwarded_calls import READ, UNSENT, ArenaLine, ForwardedCall
@@ -31,10 +32,13 @@ CONNECT_WITHIN: Final = 5.0  # seconds for a connection, with TLS
 class CallRoutes:
     """The connections of a bot to the arena and to referees, and to which referee the calls with each ticket go."""
 
-    def __init__(self, selector: selectors.BaseSelector, calls: set[ForwardedCall], line: ArenaLine) -> None:
+    def __init__(
+        self, selector: selectors.BaseSelector, calls: set[ForwardedCall], line: ArenaLine, allowance: Allowance
+    ) -> None:
         self.selector: Final = selector
         self.calls: Final = calls  # that are connected to their destination
         self.line: Final = line  # to the arena
+        self.allowance: Final = allowance
         self.waiting: Final[set[RoutedCall]] = set()  # that are not connected yet
         self._routes: Final[OrderedDict[str, CallRoute]] = OrderedDict()  # by the hash of a ticket
         self._contexts: Final[dict[str, ssl.SSLContext]] = {}  # by certificate
@@ -240,7 +244,9 @@ class RoutedCall:
     def _forward(self, far: socket.socket) -> None:
         """Forward the connection to its destination from now on."""
         self._routes.waiting.discard(self)
-        ForwardedCall(self._selector, self._routes.calls, self._near, far, self._rest(), self.ticket)
+        ForwardedCall(
+            self._selector, self._routes.calls, self._near, far, self._routes.allowance, self._rest(), self.ticket
+        )
 
     def _rest(self) -> Callable[[bytes], bytes]:
         """Return a function that takes bytes that the bot sends, and returns the bytes to forward.

@@ -25,7 +25,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.errors import UsageError
-from arena.sandbox.bounds import SIGNALLED, Limit, OutputExcerpt, SandboxReport
+from arena.sandbox.allowance import Allowance
+from arena.sandbox.bounds import SIGNALLED, SLOWED, Limit, OutputExcerpt, SandboxReport
 from arena.sandbox.bubblewrap import (
     SOCKET,
     SetupFiles,
@@ -47,6 +48,7 @@ from arena.sandbox.sandbox_order import SandboxOrder
 from arena.sandbox.system_calls import call_filter
 
 TICK: Final = 0.1  # seconds between two checks of the limits
+PAUSE: Final = 0.02  # seconds until a bot that was slowed down may send again
 OFTEN: Final = 0.05  # the same without a control group: then only these checks limit memory and processes
 STORE: Final = 1.0  # seconds between two writes of the report so far
 OUTPUT_AT_ONCE: Final = 1 << 20  # bytes of output read between two checks: a bot that writes faster waits in its write
@@ -71,11 +73,14 @@ class Supervision:
         self.paused: Final[dict[str, Any]] = {}  # pipes that are read again after the next check, by name
         self.limit: Limit = ""
         self.dismissed = False
+        self.is_said = False  # True once the arena knows that the bot was slowed down
         self.peak = 0
         self.processor = 0.0
         self.calls: Final[set[ForwardedCall]] = set()
         self.line: Final = ArenaLine(order.arena, order.bot)
-        self.routes: Final = CallRoutes(self.selector, self.calls, self.line)
+        self.allowance: Final = Allowance()
+        self.listener: socket.socket | None = None
+        self.routes: Final = CallRoutes(self.selector, self.calls, self.line, self.allowance)
         self.orders: Final = bytearray()  # the beginning of a line of stdin
         self.process: subprocess.Popen[bytes] | None = None
         self.first = 0  # the id of the process that has the id 1 in the sandbox
@@ -170,7 +175,8 @@ class Supervision:
         Path(path).chmod(0o666)
         listener.listen(16)
         listener.setblocking(False)
-        self.selector.register(listener, selectors.EVENT_READ, partial(self.accept, listener))
+        self.listener = listener
+        self.wait_for_bot()
         return path
 
     # Watch ------------------------------------------------------------------------------------------------------------
@@ -185,9 +191,14 @@ class Supervision:
         self.selector.register(sys.stdin, selectors.EVENT_READ, self.read_orders)
         due = time.monotonic()
         while process.poll() is None:
-            for key, _ in self.selector.select(max(0.0, due - time.monotonic())):
+            patience = due - time.monotonic()
+            if is_slow := not self.allowance.is_left():
+                patience = min(patience, PAUSE)
+            for key, _ in self.selector.select(max(0.0, patience)):
                 if self.selector.get_map().get(key.fd) is key:  # a connection ends with both of its ends
                     key.data()
+            if is_slow:
+                self.resume()
             if time.monotonic() >= due:
                 self.look()
                 self.routes.look()
@@ -196,6 +207,21 @@ class Supervision:
         os.close(ended)
         self.read_last()
         return self.report(process)
+
+    def resume(self) -> None:
+        """Read from the bot again if it may send more now. Tell the arena once that the bot was slowed down."""
+        if not self.is_said:
+            self.is_said = True
+            os.write(sys.stdout.fileno(), SLOWED)
+        if self.allowance.is_left():
+            self.wait_for_bot()
+            for each in self.calls:
+                each.select()
+
+    def wait_for_bot(self) -> None:
+        """Wait for connections of the bot from now on."""
+        if self.listener is not None and self.listener not in self.selector.get_map():
+            self.selector.register(self.listener, selectors.EVENT_READ, partial(self.accept, self.listener))
 
     def read_orders(self) -> None:
         """Read lines from stdin. Kill the bot at the end of stdin.
@@ -392,8 +418,12 @@ class Supervision:
 
     def accept(self, listener: socket.socket) -> None:
         """Accept a connection of the bot, and forward it to the arena. Close it if the bot has too many."""
+        if not self.allowance.is_left():
+            self.selector.unregister(listener)
+            return
         with suppress(BlockingIOError):
             near, _ = listener.accept()
+            self.allowance.connected()
             if len(self.calls) + len(self.routes.waiting) >= self.order.bounds.connections:
                 near.close()
                 return
@@ -405,7 +435,7 @@ class Supervision:
             except OSError:
                 near.close()
                 return
-            ForwardedCall(self.selector, self.calls, near, far)
+            ForwardedCall(self.selector, self.calls, near, far, self.allowance)
 
 
 def opened_temporary(first: int, size: int) -> int:

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
+from bench.hostile import from_sandboxes
 from bench.hostile.attack import ATTACKS, SOAK
 from bench.hostile.fuzz import fuzz
 from bench.hostile.on_sandboxes import kill_sandboxes
@@ -20,6 +21,7 @@ STARTING: Final = 2.0  # seconds until an attack is under way
 SOAK_BOTS: Final = 64
 WARM: Final = 0.25  # share of the soak after which memory counts: tickets of ended matches are stored for ten minutes
 FLOORS: Final = {True: 0.7, False: 0.6}  # through the front, and without one
+SANDBOXED: Final = 0.9  # from a sandbox
 TARGET: Final = 0.9
 GROWTH: Final = 10.0  # percent of memory in the soak
 COLUMNS: Final = ("attack", "times", "before", "beside", "after", "ratio", "floor", "forfeits", "MB", "files", "")
@@ -97,12 +99,17 @@ def table(folder: Path, args: argparse.Namespace) -> int:
     finally:
         scene.close()
     floor = FLOORS[args.front]
-    show([COLUMNS, *(cells(row, floor) for row in rows)])
+    show([COLUMNS, *(cells(row, floor_of(row, floor)) for row in rows)])
     print(f"\n{machine()}; {HONEST} honest bots; {'through the front' if args.front else 'without a front'}")
-    print(f"floor {floor}, target {TARGET}; no honest bot may forfeit")
+    print(f"floor {floor}, from a sandbox {SANDBOXED}, target {TARGET}; no honest bot may forfeit")
     if args.json:
         args.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")
-    return int(any(is_missed(row, floor) for row in rows))
+    return int(any(is_missed(row, floor_of(row, floor)) for row in rows))
+
+
+def floor_of(row: Row, floor: float) -> float:
+    """Return the floor of an attack: it is higher for attacks from sandboxes, which the arena itself runs."""
+    return SANDBOXED if row.attack in from_sandboxes.ATTACKS else floor
 
 
 def attacked(scene: Scene, name: str, seconds: float) -> Row:
@@ -110,10 +117,11 @@ def attacked(scene: Scene, name: str, seconds: float) -> Row:
     forfeits = scene.forfeits()
     before = scene.rate(seconds)
     process = scene.attack(name, seconds + STARTING + 1.0)
-    time.sleep(STARTING)
+    scene.wait_for(name, STARTING)
     beside = scene.rate(seconds)
     memory, descriptors = scene.memory(), scene.descriptors()
     times = times_of(process)
+    scene.end_attack(name)
     after = scene.rate(seconds)
     return Row(name, times, before, beside, after, scene.forfeits() - forfeits, memory, descriptors)
 

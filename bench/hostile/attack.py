@@ -10,7 +10,7 @@ import os
 import sys
 from typing import Final
 
-from bench.hostile import on_calls, on_connections, on_matches, on_site
+from bench.hostile import from_sandboxes, on_calls, on_connections, on_matches, on_site
 from bench.hostile.peers import Attack, Target, Times
 
 ATTACKS: Final[dict[str, Attack]] = {
@@ -18,6 +18,7 @@ ATTACKS: Final[dict[str, Attack]] = {
     **on_calls.ATTACKS,
     **on_matches.ATTACKS,
     **on_site.ATTACKS,
+    **from_sandboxes.ATTACKS,
 }
 NEED_SEATS: Final = frozenset(on_matches.ATTACKS)
 

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import grpc
 
+from bench.hostile import from_sandboxes
 from bench.hostile.attack import NEED_SEATS
 from bench.hostile.peers import MOST, Target
 from tests.certificates import make_authority, make_server
@@ -121,6 +122,18 @@ class Scene:
             eventually(lambda: bot in self._attending())
             self.server.match(bot, guest, blocks=GUEST_BLOCKS)
         return process
+
+    def wait_for(self, name: str, seconds: float) -> None:
+        """Wait until the newest attack is under way: its bot is slowed down, or this number of seconds is over."""
+        if name in from_sandboxes.ATTACKS:
+            self.server.hear(f"mallory-{self._numbers} is slowed down")
+        else:
+            time.sleep(seconds)
+
+    def end_attack(self, name: str) -> None:
+        """End the sandbox of the newest attack, if it has one."""
+        if name in from_sandboxes.ATTACKS:
+            self.server.ask("SuspendBot", bot=f"mallory-{self._numbers}", reason="it attacks")
 
     def rate(self, seconds: float) -> float:
         """Wait this number of seconds. Return how many games per second the honest bots play against each other.

@@ -81,7 +81,9 @@ class Sandbox:
         self.address = f"unix:{folder}/arena.sock"
         self.selector, self.calls, self.is_over = selectors.DefaultSelector(), set(), threading.Event()
         line = SimpleNamespace(dial=lambda: socket.create_connection(("127.0.0.1", port)))
-        self.routes = CallRoutes(self.selector, self.calls, line)
+        self.routes = CallRoutes(
+            self.selector, self.calls, line, SimpleNamespace(is_left=lambda: True, read=lambda _: None)
+        )
         self.orders = []
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(self.address.removeprefix("unix:"))

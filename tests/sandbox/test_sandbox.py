@@ -292,7 +292,7 @@ def link():
     """Return a connection between a bot and the arena, its two outer ends, and the function that forwards bytes."""
     (bot, near), (far, arena) = socket.socketpair(), socket.socketpair()
     selector, calls = selectors.DefaultSelector(), set()
-    made = ForwardedCall(selector, calls, near, far)
+    made = ForwardedCall(selector, calls, near, far, SimpleNamespace(is_left=lambda: True, read=lambda _: None))
     bot.setblocking(False)
     arena.setblocking(False)
 

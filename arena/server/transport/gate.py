@@ -16,6 +16,7 @@ AT_ONCE: Final = 200  # calls of a connection that need not wait, before each fu
 TURN: Final = 5.0  # seconds that a call waits for its turn at most
 REFUSALS: Final = 20  # calls of one connection that are refused one after another, before it is closed
 CONNECTIONS: Final = 10_000  # connections for which refusals are counted, at most
+SANDBOX: Final = "unix-abstract:"  # the peers of submitted bots: all connections of one are limited together
 STRICT: Final = 60.0  # seconds after a closed connection in which its host may open fewer calls
 STRICT_AT_ONCE: Final = 20
 STRICT_TURN: Final = 0.5
@@ -52,7 +53,7 @@ class Gate:
         now = trio.current_time()
         is_strict = now - self._closed.get(host_of(peer), -STRICT) < STRICT
         paces, turn = (self._strict, STRICT_TURN) if is_strict else (self._paces, TURN)
-        wait = paces.take(peer, now, turn)
+        wait = paces.take(host_of(peer) if peer.startswith(SANDBOX) else peer, now, turn)
         if not wait:
             self._refused.pop(peer, None)
             return True

@@ -9,6 +9,7 @@ from arena.server.access.addresses import Addresses
 from arena.server.transport import gate
 from arena.server.transport.bridge import Status
 from arena.server.transport.gate import Gate
+from arena.server.transport.hosted_loop import hosted
 from tests.server.transport.test_bridge import ECHO, in_thread, served
 from tests.server.wire import WITHIN
 
@@ -125,3 +126,27 @@ async def test_new_connections_of_the_same_host_have_lower_limits_after_a_flood(
         closed, modest = await in_thread(talk)
     assert closed is Status.UNAVAILABLE
     assert modest == [Status.OK] * (MOST - 1) + [Status.RESOURCE_EXHAUSTED]
+
+
+class Caller:
+    """A stand-in for a call of gRPC. It stores the status with which the gate refuses the call."""
+
+    def __init__(self, peer):
+        self.peer, self.status = lambda: peer, Status.OK
+
+    async def abort(self, status, *_):
+        self.status = status
+
+
+async def test_the_connections_of_a_sandbox_are_limited_together(narrow):
+    limits = narrow()
+
+    async def talk(name):
+        calls = [Caller(f"unix-abstract:tlachtli-bot-{name}:{number}") for number in range(MOST + 1)]
+        for each in calls:
+            await limits.lets_in(each)
+        return [each.status for each in calls]
+
+    async with hosted() as host:
+        greedy, modest = [await host.outcome(talk(name)) for name in ("ana-7", "bob-8")]
+    assert greedy == modest == [Status.OK] * MOST + [Status.RESOURCE_EXHAUSTED]
