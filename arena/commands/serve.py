@@ -29,7 +29,7 @@ def add(commands: Commands) -> None:
         examples=[
             "arena serve",
             "arena serve --database postgresql://arena@db.example/arena",
-            "arena serve --listen 0.0.0.0:7420 --tls-certificate chain.pem --tls-key key.pem",
+            "arena serve --front 127.0.0.1 --front ::1",
             "arena serve --admin --log json",
             "arena serve --ladder --ladder-pool cacao:2 --ladder-reach 40",
             "arena match ana bob --arena 127.0.0.1:7420 --token-file arena-data/organiser.token",
@@ -66,7 +66,8 @@ def add_addresses(parser: argparse.ArgumentParser) -> None:
     tls.add_argument(
         "--insecure-listen",
         action="store_true",
-        help="listen to other machines without TLS: every machine on the way can read the tokens",
+        help="listen to other machines without TLS, so that machines on the way can read the tokens, or without a "
+        "front, so that any machine can stop all play",
     )
     parser.add_argument(
         "--referee", default="", metavar="HOST:PORT", help="the address in offers (default: the one that a bot used)"

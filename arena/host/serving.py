@@ -35,7 +35,7 @@ from arena.host.tls_files import read_tls
 from arena.server.access.accounts import Accounts
 from arena.server.access.addresses import Addresses
 from arena.server.arena import Arena
-from arena.server.endpoint import Serving, check_address
+from arena.server.endpoint import Serving, check_address, check_front
 from arena.server.matches.referee_messages import RenewCertificate
 from arena.server.organiser.service import methods
 from arena.server.referees.referee_links import RefereeLinks
@@ -90,6 +90,7 @@ def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
         tuple(args.front),
     )
     check_address(how)
+    check_front(how)
     Addresses(how.fronts)
     read_crew(args)
     monitoring = read_monitoring(args)

@@ -31,7 +31,7 @@ class Serving:
 
     address: str
     tls: Tls | None = None
-    insecure_anywhere: bool = False  # listen without TLS on other addresses than this machine's own
+    insecure_anywhere: bool = False  # listen without TLS or without a front on other addresses than this machine's own
     limits: Limits = field(default_factory=Limits)
     fronts: tuple[str, ...] = ()  # addresses of fronts; their calls name the client's address
 
@@ -42,6 +42,7 @@ async def served(
 ) -> AsyncIterator[tuple[Arena, Served]]:
     """Serve an arena's calls while the `with` block runs."""
     check_address(how)
+    check_front(how)
     async with opened(accounts, results, how.limits) as arena:
         arena.door.addresses = Addresses(how.fronts)
         await arena.matches.recall()
@@ -52,7 +53,7 @@ async def served(
             **more(arena),
         }
         connections = connections_of(raise_limit())
-        gate = Gate(arena.door.addresses.is_front)
+        gate = Gate(arena.door.addresses.is_front, arena.door.closed)
         transport = Transport(options={**OPTIONS, CONNECTIONS: connections}, gate=gate)
         async with serve(methods, how.address, how.tls, transport) as server:
             arena.room = Room(connections)
@@ -68,6 +69,21 @@ def check_address(how: Serving) -> None:
         raise UsageError(
             f"{host} is not this machine alone, and there is no certificate: tokens would travel in the clear; "
             "expected --tls-certificate and --tls-key, an address such as 127.0.0.1, or --insecure-listen"
+        )
+
+
+def check_front(how: Serving) -> None:
+    """Raise UsageError if other machines can reach the address without a front and the organiser did not allow it.
+
+    gRPC reads frames that are no call, such as SETTINGS, as fast as they arrive, and none of its options limits them.
+    A front closes such connections.
+    """
+    host = how.address.rpartition(":")[0]
+    if not (how.fronts or how.insecure_anywhere or is_loopback(host)):
+        raise UsageError(
+            f"{host} is not this machine alone, and no front is named: any machine could stop all play with HTTP/2 "
+            "frames that are no call; expected an address such as 127.0.0.1 behind a front (docs/front.md), --front "
+            "with the front's addresses, or --insecure-listen"
         )
 
 

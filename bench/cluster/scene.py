@@ -114,6 +114,7 @@ class Scene:
         admin = ["--admin", f"{self['arena'].address}:7422", "--insecure-admin"]
         more = ["--site", "none", "--analyse", "none", "--admission", "open", "--house", ",".join(HOUSE)]
         listen = ["--listen", "0.0.0.0:7420", "--referee", self.address, *tls, "--data", self.at("arena-data")]
+        listen.append("--insecure-listen")  # no front
         command = [WHERE / "arena", "serve", *listen, "--database", address, *self.of_cluster("arena"), *admin, *more]
         self.start("arena", self["arena"], *command, PGPASSFILE=str(self.at("pgpass")))
         until(partial(self.is_up, "arena", "serving at"), "the arena", 120)

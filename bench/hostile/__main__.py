@@ -14,6 +14,7 @@ from typing import Final
 from bench.hostile import from_sandboxes
 from bench.hostile.attack import ATTACKS, SOAK
 from bench.hostile.fuzz import fuzz
+from bench.hostile.on_connections import FLOODS
 from bench.hostile.on_sandboxes import kill_sandboxes
 from bench.hostile.scene import HONEST, Scene, times_of
 
@@ -22,6 +23,7 @@ SOAK_BOTS: Final = 64
 WARM: Final = 0.25  # share of the soak after which memory counts: tickets of ended matches are stored for ten minutes
 FLOORS: Final = {True: 0.7, False: 0.6}  # through the front, and without one
 SANDBOXED: Final = 0.9  # from a sandbox
+FLOOD_FLOOR: Final = 0.8  # beside connections of frames that are no call
 TARGET: Final = 0.9
 GROWTH: Final = 10.0  # percent of memory in the soak
 COLUMNS: Final = ("attack", "times", "before", "beside", "after", "ratio", "floor", "forfeits", "MB", "files", "")
@@ -108,8 +110,10 @@ def table(folder: Path, args: argparse.Namespace) -> int:
 
 
 def floor_of(row: Row, floor: float) -> float:
-    """Return the floor of an attack: it is higher for attacks from sandboxes, which the arena itself runs."""
-    return SANDBOXED if row.attack in from_sandboxes.ATTACKS else floor
+    """Return the floor of an attack: it is higher for frames that are no call, and for attacks from sandboxes."""
+    if row.attack in from_sandboxes.ATTACKS:
+        return SANDBOXED
+    return FLOOD_FLOOR if row.attack in FLOODS else floor
 
 
 def attacked(scene: Scene, name: str, seconds: float) -> Row:

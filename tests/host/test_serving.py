@@ -12,9 +12,11 @@ import pytest
 from arena.cli import main
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.record.verify import verify
+from arena.server.endpoint import Serving, check_front
 from arena.store.db.database import Database
 from arena.store.repos.match_rows import record_bytes
 from arena.store.sql import match_queries
+from tests.certificates import make_authority, make_server, needs_openssl
 from tests.host.monitoring.asking import samples
 from tests.server.wire import ROOT, WITHIN, Attending, bring, children_of, eventually, is_running
 
@@ -76,6 +78,17 @@ def test_a_port_that_is_taken_is_wrong_use(shared, tmp_path):
 def test_the_arena_listens_to_other_machines_without_tls_only_on_request(serve, names, streams):
     server = serve("--insecure-listen", listen="0.0.0.0:0")
     streams += bring(server, names[0])
+
+
+@needs_openssl
+def test_with_tls_the_arena_listens_to_other_machines_only_behind_a_front(tmp_path, capfd):
+    make_authority(tmp_path)
+    key, chain = map(str, make_server(tmp_path))
+    tls = ["--tls-key", key, "--tls-certificate", chain]
+    assert main(["serve", "--data", str(tmp_path / "arena"), "--listen", "0.0.0.0:0", *tls]) == 2
+    assert "0.0.0.0 is not this machine alone, and no front is named" in capfd.readouterr().err
+    check_front(Serving("0.0.0.0:0", fronts=("10.0.0.1",)))
+    check_front(Serving("[::1]:0"))
 
 
 def test_the_first_token_lies_in_a_file_for_its_owner_alone_and_is_made_once(serve, tmp_path):

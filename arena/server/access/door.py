@@ -1,5 +1,6 @@
 """The door: checks the token of a call before the arena does any work for the call."""
 
+import logging
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
@@ -11,6 +12,8 @@ from arena.server.access.addresses import Addresses
 from arena.server.transport.bridge import Call
 from arena.server.transport.endings import StreamEnded
 from arena.server.transport.limits import Limits, Paces, Windows
+
+log: Final = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -85,6 +88,7 @@ class Door:
         self._known_before: Final[dict[str, Holder]] = {}  # the latest callers, by the hash of their secret
         self.believes = 0.0  # seconds for which a token that was valid needs no query, where a front checks tokens, too
         self._asked_at: Final[dict[str, float]] = {}  # when a token was last found valid, by the hash of its secret
+        self._accused: Final = Windows(1, 60.0)
         self._worthless: Final[dict[str, None]] = {}  # the latest hashes that belong to no token
 
     async def holder(self, call: Call) -> Holder:
@@ -95,6 +99,7 @@ class Door:
         holder = await self._known(secret_of(call))
         if holder is None:
             if wait := self.refusals.take(self.addresses.of(call), trio.current_time()):
+                self.accuse(f"host {self.addresses.of(call)}", "calls again and again without a valid token")
                 words = "too many calls without a good token from this address"
                 raise await too_often(words, wait, self.refusal_held)
             words = "expected the metadata entry `authorization: Bearer TOKEN`, with a token that works"
@@ -128,6 +133,7 @@ class Door:
         Raise StreamEnded if the delay is too long, or if a caller of any kind reaches its limit of calls per minute.
         """
         if wait := self.calls.take(holder.account, trio.current_time()):
+            self.accuse(holder.account, f"made more than {self.calls.most} calls in a minute")
             of_whom = "of one bot" if holder.bot else "with one token"
             words = f"{self.calls.most} calls {of_whom} in a minute: that is the limit"
             raise await self.holds.too_often(holder.account, words, wait)
@@ -157,6 +163,17 @@ class Door:
     def flooded(self, holder: Holder) -> None:
         """Refuse all calls of a caller for a fixed time, because it sent too many messages."""
         self.floods.take(holder.account, trio.current_time())
+        self.accuse(holder.account, "sent too many messages that nothing asked for")
+
+    def closed(self, host: str, authorization: str) -> None:
+        """Log that the gate has closed a connection of a host, because it opened calls too fast."""
+        known = self._known_before.get(hashed(secret_in(authorization)))
+        self.accuse(known.account if known else f"host {host}", "opened calls too fast; its connection was closed")
+
+    def accuse(self, attacker: str, deed: str) -> None:
+        """Log a line about a caller that attacks the arena, at most one in a minute."""
+        if not self._accused.take(attacker, trio.current_time()):
+            log.warning("an attack by %s: it %s", attacker, deed)
 
     async def bot(self, call: Call) -> Holder:
         """Return the bot to which a call's token belongs. Raise StreamEnded if the bot may not connect or play."""
@@ -239,5 +256,9 @@ def kept_away(state: BotState) -> StreamEnded | None:
 
 def secret_of(call: Call) -> str:
     """Return the secret of the token in a call's metadata; an empty text if there is none."""
-    value = call.metadata.get("authorization", "")
+    return secret_in(call.metadata.get("authorization", ""))
+
+
+def secret_in(value: str) -> str:
+    """Return the secret in an `authorization` entry of metadata; an empty text if there is none."""
     return value[len(BEARER) :].strip() if value[: len(BEARER)].lower() == BEARER else ""

@@ -24,6 +24,7 @@ STRICT_TURN: Final = 0.5
 N = TypeVar("N", int, float)
 
 Trusted = Callable[[str], bool]  # True if a peer is a front, which forwards the calls of many clients
+Closed = Callable[[str, str], None]  # called with the host of a closed connection, and the authorization of its call
 
 
 def no_front(_peer: str) -> bool:
@@ -38,8 +39,9 @@ class Gate:
     minute, connections from the same host may open fewer calls at once, so an immediate reconnect gains nothing.
     """
 
-    def __init__(self, is_front: Trusted = no_front) -> None:
+    def __init__(self, is_front: Trusted = no_front, closed: Closed = lambda _peer, _secret: None) -> None:
         self._is_front: Final = is_front
+        self._told: Final = closed
         self._paces: Final = Paces(PER_SECOND, AT_ONCE)  # by peer: address and port, so one connection
         self._strict: Final = Paces(PER_SECOND, STRICT_AT_ONCE)
         self._closed: Final[OrderedDict[str, float]] = OrderedDict()  # hosts, and when a connection was closed last
@@ -58,7 +60,7 @@ class Gate:
             self._refused.pop(peer, None)
             return True
         if wait > turn:
-            self._count(peer, now)
+            self._count(peer, now, context)
         await asyncio.sleep(min(wait, turn))
         if wait <= turn:
             return True
@@ -66,13 +68,14 @@ class Gate:
         await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, words, (("retry-after", "1"),))
         return False
 
-    def _count(self, peer: str, now: float) -> None:
+    def _count(self, peer: str, now: float, context: Any) -> None:
         """Count a refused call of a connection. Close the connection if too many of its calls were refused."""
         refused = self._refused.pop(peer, 0) + 1
         if refused <= REFUSALS:
             put(self._refused, peer, refused)
         elif hang_up(peer):
             put(self._closed, host_of(peer), now)
+            self._told(host_of(peer), dict(context.invocation_metadata() or ()).get("authorization", ""))
 
 
 def host_of(peer: str) -> str:

@@ -5,6 +5,7 @@ import pytest
 import trio
 
 from arena.protocol.v1 import common_pb2
+from arena.server.access.accounts import Token
 from arena.server.access.door import (
     FAILED_WAITS,
     FAILURES_AT_ONCE,
@@ -68,6 +69,29 @@ async def test_the_accounts_are_asked_once_about_an_unknown_token(autojump_clock
         with pytest.raises(StreamEnded):
             await door.holder(Caller())
     assert accounts.asked == 1
+
+
+async def test_an_attacker_has_one_line_in_the_log_with_its_name_if_it_is_known(autojump_clock, caplog):
+    class OneToken(NoTokens):
+        async def holder(self, secret):
+            return {"good": Token("t-1", "bot", "ana", "", 0.0)}.get(secret)
+
+    door, good = Door(OneToken(), Limits(refusals_per_minute=2)), Caller()
+    good.metadata = {"authorization": "Bearer good"}
+    ana = await door.holder(good)
+    for _ in range(3):
+        door.flooded(ana)
+        door.closed("ipv4:127.0.0.1", "Bearer good")
+        door.closed("ipv4:127.0.0.1", "")
+    for _ in range(5):
+        with pytest.raises(StreamEnded):
+            await door.holder(Caller())
+    said = [record.message for record in caplog.records]
+    assert said == [
+        "an attack by bot ana: it sent too many messages that nothing asked for",
+        "an attack by host ipv4:127.0.0.1: it opened calls too fast; its connection was closed",
+        "an attack by host 127.0.0.1: it calls again and again without a valid token",
+    ]
 
 
 async def test_a_bot_that_fails_without_end_waits_before_its_next_match_and_others_do_not(autojump_clock):

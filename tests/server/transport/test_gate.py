@@ -101,7 +101,8 @@ async def test_calls_that_wait_are_accepted_in_turn(narrow, monkeypatch):
 
 async def test_a_connection_that_continues_to_flood_is_closed_and_no_other_one(narrow, monkeypatch):
     monkeypatch.setattr(gate, "REFUSALS", 2)
-    async with served(once, gate=narrow()) as server:
+    told = []
+    async with served(once, gate=narrow(closed=lambda *what: told.append(what))) as server:
 
         def talk():
             with ExitStack() as stack:
@@ -111,6 +112,7 @@ async def test_a_connection_that_continues_to_flood_is_closed_and_no_other_one(n
         first, greedy, last = await in_thread(talk)
     assert greedy == [Status.OK] * MOST + [Status.RESOURCE_EXHAUSTED] * 2 + [Status.UNAVAILABLE]
     assert first == last == [Status.OK]
+    assert told == [("ipv4:127.0.0.1", "")]
 
 
 async def test_new_connections_of_the_same_host_have_lower_limits_after_a_flood(narrow, monkeypatch):
