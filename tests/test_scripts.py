@@ -124,6 +124,13 @@ def test_packages_come_from_where_pip_gets_them(set_up, variable, found):
     assert "from file:///packages/simple\n" in done.stderr
 
 
+@pytest.mark.parametrize("name", ["soak", "test"])
+def test_the_tests_that_a_script_names_are_there(name):
+    named = re.findall(r"tests/[\w/.]+", (ROOT / "scripts" / name).read_text().partition("HELP\n}")[2])
+    assert len(named) > 4
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
 @pytest.mark.parametrize(("words", "code"), [(["everything", "more"], 2), (["--everything"], 2)])
 def test_build_refuses_words_it_does_not_know(words, code):
     done = script("build", *words)
