@@ -1,5 +1,8 @@
 """One filled database and its site, for all tests that change nothing."""
 
+import fcntl
+import json
+import os
 import shutil
 
 import pytest
@@ -15,12 +18,24 @@ CHROMIUM = shutil.which("chromium")
 
 @pytest.fixture(scope="session")
 def filled(tmp_path_factory):
-    """Return the file of a filled database, and the names of its matches by kind."""
+    """Return the file of a filled database, and the names of its matches by kind.
+
+    Of the processes that run the tests side by side the first one fills it, and each has a copy.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    folder = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+    kept, names = folder / "filled.db", folder / "filled.json"
+    with (folder / "filled.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not names.exists():
+            kept.unlink(missing_ok=True)  # of a process that could not fill it
+            database = Database(kept)
+            matches = trio.run(fill, database)
+            database.close()
+            names.write_text(json.dumps(matches))
     file = tmp_path_factory.mktemp("site") / "arena.db"
-    database = Database(file)
-    matches = trio.run(fill, database)
-    database.close()
-    return file, matches
+    shutil.copy(kept, file)
+    return file, json.loads(names.read_text())
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import shutil
 import signal
 import sqlite3
 import ssl
@@ -17,7 +18,7 @@ from tests.certificates import make_authority, make_server, needs_openssl
 from tests.host.monitoring.asking import samples
 from tests.leaderboard.filled import Filling
 from tests.leaderboard.live_matches import MatchInPlay
-from tests.server.wire import WITHIN, children_of, eventually
+from tests.server.wire import WITHIN, children_of, empty_database, eventually
 
 
 def where(server):
@@ -44,6 +45,7 @@ def showing(server):
 
 @pytest.fixture
 def database(tmp_path):
+    shutil.copy(empty_database(), tmp_path)
     return ("--database", str(tmp_path / "arena.db"))
 
 
