@@ -115,12 +115,13 @@ class CacaoReader(NoteReader):
         The facts include the jungle tiles that its workers would face, and their immediate gains.
         """
         grid = state.grid
-        code = i64(grid[cell])
+        code: int = grid[cell]
         gains = Gains()
         spaces = 0
-        for side in range(i64(4)):
+        side: i64
+        for side in range(4):
             workers = WORKERS[orientation << 2 | side]
-            found = i64(grid[cell + OFFSETS[side]])
+            found: int = grid[cell + OFFSETS[side]]
             if found >= WORKER:
                 continue
             if found >= JUNGLE:
@@ -177,7 +178,8 @@ class CacaoReader(NoteReader):
             if seat != self.seat and counts[seat] > most:
                 most = counts[seat]
         free = 0
-        for side in range(i64(4)):
+        side: i64
+        for side in range(4):
             if state.grid[cell + OFFSETS[side]] < JUNGLE:
                 free += 1
         tally.option(15, (min(own, 7) << 3 | min(most, 7)) << 3 | (more + 4))
@@ -192,8 +194,9 @@ class CacaoReader(NoteReader):
         late = self.late
         own = 0
         others = 0
-        for side in range(i64(4)):
-            code = i64(grid[cell + OFFSETS[side]])
+        side: i64
+        for side in range(4):
+            code: int = grid[cell + OFFSETS[side]]
             if code >= WORKER:
                 workers = WORKERS[(code & 15) << 2 | (side + 2) & 3]
                 if code >> 4 & 3 == self.seat:
@@ -287,7 +290,8 @@ class CacaoReader(NoteReader):
                     most = counts[other]
             free = 0
             cell = self.temple_cells[number]
-            for side in range(i64(4)):
+            side: i64
+            for side in range(4):
                 if state.grid[cell + OFFSETS[side]] < JUNGLE:
                     free += 1
             if free > 0:

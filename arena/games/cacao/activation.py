@@ -32,21 +32,24 @@ def activate_tile(state: Cacao, cell: i64) -> None:
     of the new tile that has workers and faces a jungle tile.
     """
     grid = state.grid
-    code = i64(grid[cell])
+    code: int = grid[cell]
     village = state.villages[code >> 4 & 3]
-    for side in range(i64(4)):
+    side: i64
+    for side in range(4):
         if WORKERS[(code & 15) << 2 | side] > 0 and JUNGLE <= grid[cell + OFFSETS[side]] < WORKER:
             village.edges = append(village.edges, cell << 2 | side)  # in order: the first edges of this turn
 
 
 def workers_on(state: Cacao, edge: i64) -> i64:
     """C-1.6: return the number of workers on an edge, which is one side of a worker tile."""
-    return WORKERS[(i64(state.grid[edge >> 2]) & 15) << 2 | edge & 3]
+    shown: int = state.grid[edge >> 2]
+    return WORKERS[(shown & 15) << 2 | edge & 3]
 
 
 def tile_faced(state: Cacao, edge: i64) -> i64:
     """C-1.6: return the type number of the jungle tile that an edge faces. An edge is one side of a worker tile."""
-    return i64(state.grid[(edge >> 2) + OFFSETS[edge & 3]]) - JUNGLE
+    shown: int = state.grid[(edge >> 2) + OFFSETS[edge & 3]]
+    return shown - JUNGLE
 
 
 # C-8: what they do ---------------------------------------------------------------------------------------------------

@@ -89,7 +89,8 @@ def without(numbers: vec[i64], number: i64) -> vec[i64]:
 def inserted(ordered: vec[i64], number: i64) -> vec[i64]:
     """Return a sorted vec with one more number at its place. The caller stores it in the place of the given one."""
     ordered = append(ordered, number)
-    place = i64(len(ordered)) - 1
+    place: i64 = len(ordered)
+    place -= 1
     while place > 0 and ordered[place - 1] > number:
         ordered[place] = ordered[place - 1]
         place -= 1

@@ -27,8 +27,9 @@ def workers_at(state: Cacao, cell: i64) -> list[int]:
     """
     grid = state.grid
     counts = [0] * state.seats
-    for side in range(i64(4)):
-        code = i64(grid[cell + OFFSETS[side]])
+    side: i64
+    for side in range(4):
+        code: int = grid[cell + OFFSETS[side]]
         if code >= WORKER:
             counts[code >> 4 & 3] += WORKERS[(code & 15) << 2 | (side + 2) & 3]
     return counts

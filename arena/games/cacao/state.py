@@ -54,14 +54,15 @@ class Village:
 
     def left(self) -> i64:
         """Return how many tiles this player still has to lay."""
-        return self.held() + i64(len(self.pile))
+        return self.held() + len(self.pile)
 
     def take_back(self) -> None:
         """Put all tiles of this village's hand onto its pile.
 
         The caller then shuffles the pile and draws a new hand.
         """
-        for tile in range(i64(WORKER_TYPES)):
+        tile: i64
+        for tile in range(WORKER_TYPES):
             for _ in range(self.hand[tile]):
                 self.pile = append(self.pile, tile)
             self.hand[tile] = 0
@@ -157,7 +158,8 @@ class Cacao(State):
 
     def jungle_at(self, cell: i64) -> i64:
         """C-1.3: return the type of the jungle tile on a space. Call it only if the space is not empty."""
-        return i64(self.grid[cell]) - JUNGLE
+        shown: int = self.grid[cell]
+        return shown - JUNGLE
 
     def show(self, cell: i64, code: i64) -> None:
         """Write into the grid what a cell shows from now on.
@@ -177,9 +179,10 @@ class Cacao(State):
         grid = self.grid
         self.show(cell, JUNGLE + tile)
         self.jungle = append(self.jungle, cell)
-        for side in range(i64(4)):
+        side: i64
+        for side in range(4):
             corner = cell + OFFSETS[side]
-            around = i64(grid[corner])
+            around: int = grid[corner]
             if around == EMPTY:
                 self.show(corner, OPEN)
                 self.open = inserted(self.open, corner)
@@ -199,9 +202,10 @@ class Cacao(State):
         self.laid = append(self.laid, cell)
         self.open = without(self.open, cell)
         village.tiles = inserted(village.tiles, cell)
-        for side in range(i64(4)):
+        side: i64
+        for side in range(4):
             beside = cell + OFFSETS[side]
-            around = i64(grid[beside])
+            around: int = grid[beside]
             if around < JUNGLE:
                 self.show(beside, around + 1)
                 if around > 0:
