@@ -17,8 +17,12 @@ from typing import Final
 from arena.errors import ArenaError
 from arena.games import rules
 from arena.games.chance import Deal
+from arena.host.sandbox_links import check_report
+from arena.host.sandbox_messages import WorkerHello, decoded
 from arena.record import read_record
 from arena.sandbox.bot_package import PackedFile, pack, read_package
+from arena.sandbox.bounds import SandboxReport
+from arena.server.transport.json_messages import as_bytes
 from arena.store.line_checks import checked
 from arena.tournament import regulations
 from tests.record.played import whole
@@ -36,6 +40,8 @@ CUP: Final = (
     b"[options]\nauto_resolve = true\n[swiss]\nrounds = 3\n"
 )
 BOT: Final = b'version = "1"\nentry = "python bot.py"\ngames = ["cacao"]\nseats = [2]\nmemory = 256\n'
+REPORT: Final = SandboxReport(exit_code=1, memory_peak=5, seconds=1.5, stdout="said").data()
+HELLO: Final = as_bytes(WorkerHello("release", 2, ["python"], 77))
 LINE: Final = (
     b'{"line": "bot", "bot": "ana", "author": "Ana", "description": "", "state": "active", "created": 1.5, '
     b'"versions": [{"version": "1", "created": 1.5, "admitted": null, "refused": "", "withdrawn": ""}]}\n'
@@ -86,6 +92,8 @@ READERS: Final[dict[str, Callable[[random.Random], object]]] = {
     "positions": positions,
     "records": lambda chance: read_record(changed(RECORD, chance)),
     "lines of exports": lambda chance: checked(changed(LINE, chance)),
+    "reports": lambda chance: check_report(bytearray(changed(REPORT, chance))),
+    "messages of workers": lambda chance: decoded(changed(HELLO, chance)),
 }
 
 
