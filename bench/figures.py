@@ -241,6 +241,7 @@ def bars() -> list[Figure]:
 LONG: Final = {
     "analyses",
     "bars",
+    "exchange",
     "losses",
     "drops",
     "kills",
@@ -378,6 +379,11 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         Least("of 100 drops, go on within 1 s: network gone for a second", "pull", floor=95),
     ],
     "kills": [figure for where in ("SQLite", "PostgreSQL") for figure in kills(where)],
+    "exchange": [
+        Least("20,000 matches with their records imported a second, SQLite", "import", floor=200, target=400),
+        Limit("their charts complete after, s", "charts", floor=10, target=5),
+        Least("the same matches exported a second", "export", floor=2000, target=4000),
+    ],
     "analyses": [
         Least(f"{game}: a folder of records, 2 processes of `arena analyse` ÷ 1", f"folder {game}", floor=1.8)
         for game in ("cacao", "teotihuacan")

@@ -149,12 +149,12 @@ def public_matches(database: Database) -> Iterator[tuple[Found, list[SeatRow], s
     after = 0
 
     def some(session: Session) -> list[tuple[Found, list[SeatRow], str]]:
-        lines = []
-        for found in match_queries.public_matches(session, after, AT_ONCE):
-            record = match_queries.record_of(session, found.match) if found.is_disclosed else None
-            text = match_rows.record_bytes(record).decode() if record is not None else ""
-            lines.append((found, list(match_queries.seats_of(session, found.match)), text))
-        return lines
+        matches = match_queries.public_matches(session, after, AT_ONCE)
+        seats = match_queries.seats_by_match(session, [found.match.id for found in matches])
+        disclosed = [found.match.id for found in matches if found.is_disclosed]
+        records = match_queries.records_by_match(session, disclosed)
+        texts = {key: match_rows.record_bytes(row).decode() for key, row in records.items()}
+        return [(found, seats[found.match.id], texts.get(found.match.id or 0, "")) for found in matches]
 
     while lines := database.read(some):
         yield from lines

@@ -7,7 +7,8 @@ that an organiser adjudicated.
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -15,20 +16,18 @@ from typing import Any, Final
 from sqlmodel import Session
 
 from arena.errors import ArenaError, UsageError
-from arena.record import ForfeitReason, Record, Seated, read_record
+from arena.record import Seated
 from arena.server.access.accounts import TEXT_LIMIT
-from arena.server.matches.results import Loss, MatchSummary
 from arena.store.db.database import Database
 from arena.store.db.transaction import Transaction
-from arena.store.exchange import FORMAT, Line, is_rated
+from arena.store.exchange import FORMAT, Line
+from arena.store.imported_matches import ImportedMatch, store_matches
 from arena.store.line_checks import LONGEST, checked
 from arena.store.line_replays import objections
-from arena.store.ratings.counting import counted, recount
 from arena.store.repos import account_values, match_rows, stored_tournaments
 from arena.store.repos.stored_analyses import store_values
 from arena.store.sql import analysis_queries, identity_queries, match_queries, page_queries, tournament_queries
 from arena.store.tables import (
-    BlockRow,
     BotRow,
     EntryRow,
     PairingRow,
@@ -38,6 +37,8 @@ from arena.store.tables import (
     VersionRow,
 )
 from arena.tournament.status import Status, export
+
+AT_ONCE: Final = 500  # matches and analyses that are stored together
 
 Told = Callable[[int], None]  # called with the number of lines that are done
 
@@ -155,12 +156,22 @@ def is_known(database: Database, match: str) -> bool:
     return database.read(lambda session: match_queries.match_called(session, match)) is not None
 
 
+@contextmanager
+def at_line(number: int) -> Iterator[None]:
+    """Raise an error of the `with` block as a UsageError with the number of a line."""
+    try:
+        yield
+    except ArenaError as error:
+        raise UsageError(f"line {number}: {error}") from error
+
+
 class Intake:
     """Stores the checked lines of one export in one transaction."""
 
     def __init__(self, session: Session) -> None:
         self.session: Final = session
-        self.rounds: Final[dict[str, RoundRow]] = {}  # of tournaments that came with this export
+        self.rounds: Final[dict[str, RoundRow | None]] = {}  # imported rounds by id; None if there is none of this id
+        self.waiting: Final[list[tuple[int, Line]]] = []  # matches and analyses, with their lines' numbers
         self.tournaments: Final[list[tuple[int, TournamentRow]]] = []  # with their lines' numbers
         self.added = 0
         self.known = 0
@@ -169,19 +180,17 @@ class Intake:
 
     def take(self, lines: Iterable[Line]) -> Imported:
         """Store all lines of an export. Return an Imported with the numbers of new items and of known matches."""
-        takes: Mapping[str, Callable[[Line], bool]] = {
-            "analysis": self.take_analysis,
-            "bot": self.take_bot,
-            "match": self.take_match,
-        }
         for number, line in enumerate(lines, 1):
-            try:
+            if line["line"] in {"match", "analysis"}:
+                self.waiting.append((number, line))
+            if self.waiting and (line["line"] in {"bot", "tournament"} or len(self.waiting) >= AT_ONCE):
+                self.store_waiting()
+            with at_line(number):
                 if line["line"] == "tournament" and (row := self.take_tournament(line)) is not None:
                     self.tournaments.append((number, row))
-                elif line["line"] in takes:
-                    takes[line["line"]](line)
-            except ArenaError as error:
-                raise UsageError(f"line {number}: {error}") from error
+                elif line["line"] == "bot":
+                    self.take_bot(line)
+        self.store_waiting()
         self.session.flush()
         for number, row in self.tournaments:
             self.check_shown(number, row)
@@ -270,8 +279,10 @@ class Intake:
         public = a_round["round"]
         if match_queries.round_named(self.session, public) is not None:
             raise UsageError(f"rounds: the round {public} is known here, and its tournament is not")
-        self.rounds[public] = RoundRow(public=public, tournament_id=key, secret=b"", closed=True, created=created)
-        self.session.add(self.rounds[public])
+        made = self.rounds[public] = RoundRow(
+            public=public, tournament_id=key, secret=b"", closed=True, created=created
+        )
+        self.session.add(made)
         self.session.add(
             StageRow(
                 tournament_id=key,
@@ -301,38 +312,24 @@ class Intake:
 
     # Matches -------------------------------------------------------------------------------------------------------
 
-    def take_match(self, line: Line) -> bool:
-        """Store a match and its record, and count its result for ratings. Return False if it was stored before."""
-        if match_queries.match_called(self.session, line["match"]) is not None:
-            self.known += 1
-            return False
-        session, entry = self.session, entry_of(line)
-        match = match_rows.match_row(session, entry)
-        match_rows.set_pool(session, match, len(entry.seats), entry.options)
-        record = read_record(line["record"].encode()) if line["record"] else None
-        if line["block"]:
-            match.block_id = self.block_key(line, record)
-        seats = match_queries.seats_of(session, match)
-        match.ledger = "{}"
-        if record is not None and record.result is not None:
-            assert match.id is not None
-            match.commitment = record.header.commitment or ""
-            match_rows.set_course(seats, record)
-            match_rows.set_result(match, seats, record.result, line["head"])
-            session.add(match_rows.record_row(match.id, line["record"].encode()))
-        match_rows.set_losses(match, seats, entry.losses)
-        for row, seat in zip(seats, line["seats"], strict=True):
-            row.placement, row.score = seat["placement"], seat["score"]
-        match.pairs = json.dumps(line["pairs"]) if line["pairs"] is not None else ""
-        match.state, match.ruling, match.adjudicated = line["state"], line["ruling"], line["adjudicated"]
-        match.turns, match.reason, match.head = line["turns"], line["reason"], line["head"]
-        match.started, match.ended, match.fault = line["started"], line["ended"], line.get("fault", False)
-        session.flush()
-        found = match_queries.whole_match(session, line["match"])
-        assert found is not None
-        recount(Transaction.of(session), None, counted(found, seats))
-        self.added += 1
-        return True
+    def store_waiting(self) -> None:
+        """Store the matches that wait, with their records and their counts for ratings, and then their analyses."""
+        found = [(number, line) for number, line in self.waiting if line["line"] == "match"]
+        stored = match_queries.keys_of_matches(Transaction.of(self.session), [line["match"] for _, line in found])
+        new: dict[str, ImportedMatch] = {}
+        for number, line in found:
+            if line["match"] in stored or line["match"] in new:
+                self.known += 1
+            else:
+                new[line["match"]] = ImportedMatch.of(number, line)
+        if new:
+            store_matches(self.session, new, self.imported_round)
+            self.added += len(new)
+        for number, line in self.waiting:
+            if line["line"] == "analysis":
+                with at_line(number):
+                    self.take_analysis(line)
+        self.waiting.clear()
 
     def take_analysis(self, line: Line) -> bool:
         """Store an analysis of a stored match. Return False if the match already has an analysis by the same search."""
@@ -353,58 +350,7 @@ class Intake:
 
     def imported_round(self, public: str) -> RoundRow | None:
         """Return the round with this id if it was imported (then it has no secret); None if there is no such round."""
-        found = match_queries.round_named(self.session, public)
-        return found if found is not None and not found.secret else None
-
-    def block_key(self, line: Line, record: Record | None) -> int | None:
-        """Return the primary key of a match's block. An unknown block is stored first."""
-        public = line["block"]
-        block = match_queries.block_called(self.session, public)
-        a_round, _, number = public.rpartition("/")
-        own = self.rounds.get(a_round) or self.imported_round(a_round)
-        round_id = own.id if own is not None else None
-        if block is not None and block.round_id != round_id:
-            raise UsageError(f"block: {public} is one of this arena's own, and the match is unknown here")
-        if block is None:
-            appendix = record.appendix if record is not None else None
-            block = BlockRow(
-                public=public,
-                round_id=round_id,
-                number=int(number) if own is not None else 0,
-                instead_of=line.get("instead_of"),
-                seed=appendix.seed if appendix is not None else None,
-                disclosed=True,
-            )
-            self.session.add(block)
-            self.session.flush()
-        return block.id
-
-
-def is_proven(line: Line) -> bool:
-    """True if a match has a record and was not adjudicated, so that a replay proves its result."""
-    return bool(line["record"]) and not line["adjudicated"]
-
-
-def entry_of(line: Line) -> MatchSummary:
-    """Return the match in a line of the export as a MatchSummary."""
-    seats = line["seats"]
-    return MatchSummary(
-        match=line["match"],
-        game=line["game"],
-        rules_version=line["rules_version"],
-        options=line["options"],
-        seats=tuple(Seated(seat["entrant"], seat["version"], seat["kind"]) for seat in seats),
-        clock=line["clock"],
-        fairness=line["fairness"],
-        created=line["created"],
-        rated=is_rated(line) and (line["state"] != "finished" or is_proven(line)),
-        place=line.get("place", 0),
-        state=line["state"],
-        losses=tuple(
-            Loss(number, ForfeitReason(seat["forfeit"]), seat["forfeit_turn"] or 0)
-            for number, seat in enumerate(seats)
-            if seat["forfeit"]
-        ),
-        started=line["started"],
-        ended=line["ended"],
-    )
+        if public not in self.rounds:
+            found = match_queries.round_named(self.session, public)
+            self.rounds[public] = found if found is not None and not found.secret else None
+        return self.rounds[public]

@@ -56,7 +56,11 @@ def as_taken_in(lines):
     ]
 
 
-async def test_an_export_taken_into_an_empty_database_gives_the_same_export_and_counts(results, tmp_path):
+@pytest.mark.parametrize("at_once", [1, 3, 500])
+async def test_an_export_taken_into_an_empty_database_gives_the_same_export_and_counts(
+    results, tmp_path, monkeypatch, at_once
+):
+    monkeypatch.setattr("arena.store.intake.AT_ONCE", at_once)
     await filled(results)
     lines = exported(results.database)
     other = Database(tmp_path / "other.db")

@@ -61,8 +61,10 @@ def predicted(session: Session, pool: PoolRow) -> Foretold:
     seats = {seat: value for _, seat, value in body["seats"]}
     form = Form(pool_value(pool), {key(row.entrant_id): row.rating for row in forms_of(session, pool.id)})
     found = Foretold()
-    for each in match_queries.rated_after(session, pool.id, followed.match_id, first_unfinished(session), AT_ONCE):
-        result = counted(each, match_queries.seats_of(session, each.match))
+    later = match_queries.rated_after(session, pool.id, followed.match_id, first_unfinished(session), AT_ONCE)
+    seats_of = match_queries.seats_by_match(session, [each.match.id for each in later])
+    for each in later:
+        result = counted(each, seats_of[each.match.id])
         if result is not None:
             found += foretold(result.pool, result.finished, body["strengths"], seats, form)
             form.add(result.finished)
@@ -125,8 +127,9 @@ def follow_form(session: Session, pool: PoolRow) -> bool:
     states = {key(row.entrant_id): row for row in forms_of(session, pool.id)}
     form = Form(pool_value(pool), {name: row.rating for name, row in states.items()})
     points = []
+    seats_of = match_queries.seats_by_match(session, [each.match.id for each in found])
     for each in found:
-        result = counted(each, match_queries.seats_of(session, each.match))
+        result = counted(each, seats_of[each.match.id])
         if result is None:
             continue
         for name, rating in form.add(result.finished).items():

@@ -195,47 +195,10 @@ def set_pool(session: Session, match: MatchRow, seats: int, options: Mapping[str
     match.settings = json.dumps(dict(options), ensure_ascii=False)
 
 
-def set_result(match: MatchRow, seats: Sequence[SeatRow], result: ResultLine, head: str) -> None:
-    """Set the result of a match in its row, and the places and scores in the rows of its seats."""
-    match.state = "finished"
-    match.reason = result.reason
-    match.turns = result.turns
-    match.ledger = json.dumps(result.ledger, ensure_ascii=False)
-    match.head = head
-    set_places(seats, result.placements)
-    for seat, score in zip(seats, result.scores, strict=True):
-        seat.score = score
-
-
 def set_places(seats: Sequence[SeatRow], placements: Sequence[int]) -> None:
     """Set the place of each seat of a match."""
     for seat, place in zip(seats, placements, strict=True):
         seat.placement = place
-
-
-def set_course(seats: Sequence[SeatRow], record: Record) -> None:
-    """Set how many decisions each seat made, and the sums of their times in microseconds, from the record."""
-    for seat in seats:
-        given = [entry for entry in record.entries if isinstance(entry, Answer) and entry.seat == seat.seat]
-        own = [answer for answer in given if answer.by == "bot"]
-        seat.decisions = len(own)
-        seat.think_us = sum(answer.think_us for answer in own)
-        seat.transport_us = sum(answer.transport_us for answer in own)
-        seat.stall_us = sum(answer.stall_us for answer in own)
-        seat.held_us = sum(answer.held_us for answer in own)
-        seat.credit_us = sum(answer.credit_us for answer in own)
-
-
-def set_losses(match: MatchRow, seats: Sequence[SeatRow], losses: Sequence[Loss]) -> None:
-    """Set, in the rows of its seats, which seats of a match forfeited, why, and after how many turns.
-
-    Set, in the match's row, the pairs of seats that ratings may compare.
-    """
-    for loss in losses:
-        seats[loss.seat].forfeit = loss.reason.value
-        seats[loss.seat].forfeit_turn = loss.turn
-    pairs = pairs_that_count(len(seats), departures_of(losses), match.turns or 0)
-    match.pairs = "" if pairs is None else json.dumps(pairs)
 
 
 def departures_of(losses: Sequence[Loss]) -> list[Departure]:
@@ -259,7 +222,8 @@ def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
     unknown or this release lacks the rules, the numbers are 0, as for forfeits in the first turn. Ratings then may
     leave out comparisons that should count, but they never include one that should not.
     """
-    if seed is not None or record.header.position is not None:
+    departed = [entry for entry in record.entries if not isinstance(entry, Answer)]
+    if departed and (seed is not None or record.header.position is not None):
         appendix = None if seed is None else Appendix(seed, bytes(32))
         whole = replace(record, appendix=appendix)
         try:
@@ -270,7 +234,7 @@ def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
             )
         except ArenaError:  # a game or a rules version that is not here any more
             pass
-    return tuple(Loss(entry.seat, entry.reason, 0) for entry in record.entries if not isinstance(entry, Answer))
+    return tuple(Loss(entry.seat, entry.reason, 0) for entry in departed)
 
 
 def leads_of(lines: Sequence[bytes], seed: bytes | None) -> dict[int, int | None]:
@@ -300,11 +264,6 @@ def seed_of(session: Session, block: BlockRow | None) -> bytes | None:
         return None
     nonces = [row.nonce for row in match_queries.nonces_of(session, a_round)]
     return block_seed(a_round.secret, nonces, block.number)
-
-
-def record_row(match_id: int, data: bytes) -> RecordRow:
-    """Return a record as a table row, compressed."""
-    return RecordRow(match_id=match_id, size=len(data), data=packed(data))
 
 
 def record_bytes(record: RecordRow) -> bytes:

@@ -69,6 +69,11 @@ def block_called(session: Session, public: str) -> BlockRow | None:
     return session.exec(select(BlockRow).where(BlockRow.public == public)).first()
 
 
+def blocks_called(session: Session, publics: Sequence[str]) -> Sequence[BlockRow]:
+    """Return the blocks with these ids. Leave out unknown ids."""
+    return session.exec(select(BlockRow).where(col(BlockRow.public).in_(publics))).all()
+
+
 def match_called(session: Session, public: str) -> MatchRow | None:
     """Return the match of this name; None if there is none."""
     return session.exec(select(MatchRow).where(MatchRow.public == public)).first()
@@ -413,6 +418,12 @@ def is_counted() -> ColumnElement[bool]:
 def record_of(session: Session, match: MatchRow) -> RecordRow | None:
     """Return the record of a match; None if there is none."""
     return session.get(RecordRow, match.id)
+
+
+def records_by_match(session: Session, match_ids: Iterable[int | None]) -> dict[int, RecordRow]:
+    """Return a dict from the key of each of these matches to its record. Leave out matches without a record."""
+    asked = select(RecordRow).where(col(RecordRow.match_id).in_(list(match_ids)))
+    return {row.match_id: row for row in session.exec(asked)}
 
 
 def journal_of(transaction: Transaction, match_id: int | None) -> list[bytes]:
