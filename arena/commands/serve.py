@@ -118,6 +118,11 @@ def add_bots(parser: argparse.ArgumentParser) -> None:
         "cluster run more (default: %(default)s)",
     )
     parser.add_argument(
+        "--without-control-groups",
+        action="store_true",
+        help="run submitted bots also without control groups; such a bot can take all memory and processors",
+    )
+    parser.add_argument(
         "--analyse",
         choices=["rated", "all", "none"],
         default="rated",

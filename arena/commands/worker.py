@@ -97,6 +97,11 @@ def add_sandboxes(parser: argparse.ArgumentParser) -> None:
         help="store the packages of these bots here; each arena needs a folder of its own (default: tlachtli/packages "
         "in the user's folder for caches)",
     )
+    group.add_argument(
+        "--without-control-groups",
+        action="store_true",
+        help="run submitted bots also without control groups; such a bot can take all memory and processors",
+    )
 
 
 def read_offer(args: argparse.Namespace) -> RefereeOffer | None:
@@ -131,8 +136,8 @@ def read_sandboxes(args: argparse.Namespace) -> SandboxOffer | None:
     Raise UsageError if this machine cannot run submitted bots.
     """
     if args.sandboxes is None:
-        if args.cache is not None:
-            raise UsageError("--cache is for submitted bots: expected --sandboxes N too")
+        if args.cache is not None or args.without_control_groups:
+            raise UsageError("this option is for submitted bots: expected --sandboxes N too")
         return None
     try:
         from arena.host import sandbox_posts  # noqa: F401, PLC0415 -- what the worker needs
@@ -145,9 +150,14 @@ def read_sandboxes(args: argparse.Namespace) -> SandboxOffer | None:
         raise UsageError(f"--processes {args.processes} with --sandboxes: expected one process, which runs all bots")
     cache = (args.cache or default_cache()).resolve()
     PackageCache(cache).open()
-    if trouble := sandbox_trouble():
+    if trouble := sandbox_trouble(grouped=not args.without_control_groups):
         raise UsageError(f"submitted bots cannot run on this machine: {trouble}")
-    return SandboxOffer(args.sandboxes, str(cache), "" if args.ca is None else str(args.ca.resolve()))
+    return SandboxOffer(
+        args.sandboxes,
+        str(cache),
+        "" if args.ca is None else str(args.ca.resolve()),
+        "yes" * args.without_control_groups,
+    )
 
 
 def default_cache() -> Path:

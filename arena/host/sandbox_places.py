@@ -71,7 +71,8 @@ class OwnMachine:
 
     name: Final = "the arena's machine"
 
-    def __init__(self, store: Submissions, cache: PackageCache) -> None:
+    def __init__(self, store: Submissions, cache: PackageCache, *, grouped: bool = True) -> None:
+        self.grouped: Final = grouped
         self.store: Final = store
         self.cache: Final = cache
         self.socket = ""
@@ -90,7 +91,9 @@ class OwnMachine:
             manifest = await trio.to_thread.run_sync(partial(self.cache.add, digest, data))
         order = order_for(manifest, str(self.cache.at(digest)), bot, token, self.socket)
         with self.cache.report_file(hashed(token)) as report:
-            await run_sandbox(replace(order, is_routed=routes is not None, report=str(report)), said, routes)
+            await run_sandbox(
+                replace(order, is_routed=routes is not None, report=str(report), grouped=self.grouped), said, routes
+            )
 
     async def report_so_far(self, token: str) -> SandboxReport | None:
         """Return the report so far about the running bot that connects with this token; None if there is none yet."""

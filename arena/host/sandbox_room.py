@@ -169,8 +169,9 @@ class StartedRun:
 class SandboxRoom(AttachedRoom[SandboxMessage]):
     """Runs the submitted bots of one worker, as the messages of the front (`arena serve`) demand."""
 
-    def __init__(self, cache: PackageCache, socket: str) -> None:
+    def __init__(self, cache: PackageCache, socket: str, *, grouped: bool = True) -> None:
         super().__init__()
+        self.grouped: Final = grouped
         self.cache: Final = cache
         self.socket: Final = socket  # the name of an abstract Unix socket that leads to the front
         self._runs: Final[dict[str, StartedRun]] = {}
@@ -220,7 +221,11 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
                 order = order_for(manifest, package, start.bot, start.token, self.socket)
                 routes = run.routes if start.is_routed else None
                 with self.cache.report_file(self._report_of(start.run)) as report:
-                    await run_sandbox(replace(order, is_routed=start.is_routed, report=str(report)), said, routes)
+                    await run_sandbox(
+                        replace(order, is_routed=start.is_routed, report=str(report), grouped=self.grouped),
+                        said,
+                        routes,
+                    )
         except* (ArenaError, OSError) as errors:
             said[:] = SandboxReport(exit_code=1, trouble=" ".join(str(first_of(errors)).split())).data()
         finally:
@@ -305,6 +310,6 @@ async def run_bots(settings: SandboxSettings, offer: SandboxOffer, alone: float 
     cache.open()
     relay = FrontRelay(settings.front, context_for(settings, offer.ca))
     async with hosted() as host, trio.open_nursery() as nursery:
-        room = SandboxRoom(cache, await nursery.start(relay.serve))
+        room = SandboxRoom(cache, await nursery.start(relay.serve), grouped=not offer.ungrouped)
         await room.stay_attached(host, front, METHOD, lambda: hello, alone)
         nursery.cancel_scope.cancel()

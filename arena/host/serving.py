@@ -219,6 +219,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
                     args.submitted,
                     held.server.sandboxes,
                     links.sandbox_workers(args, how, held.server.port),
+                    grouped=not args.without_control_groups,
                 ),
                 analysing(held.arena, database, AnalysisWish(args.analyse, args.analyse_by)),
                 laddering(ladder, held.arena, held.tournaments, database),

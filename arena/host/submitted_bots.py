@@ -44,6 +44,10 @@ SILENT_TRIES: Final = 2  # runs without a connection in this time, after which a
 ARRIVING: Final = 15.0  # seconds after its start for which the arena waits for workers, before it uses its own machine
 NONE_HERE: Final = "its organiser lets it run none"
 ELSEWHERE: Final = "a worker may run them, too, as `arena worker --cluster ADDRESS --sandboxes N` starts it"
+UNGROUPED: Final = (
+    "sandboxes have no control groups: a submitted bot can hold several times its memory, and take processors from "
+    "other bots and from the arena"
+)
 LOST: Final = "[the machine that ran this bot was lost, and with it what the bot wrote]\n"
 
 
@@ -88,13 +92,20 @@ class RunningBot:
 class SubmittedBots:
     """Runs the submitted bots of an arena: at most `most` at once on its own machine, and further ones at workers."""
 
-    def __init__(
-        self, arena: Arena, store: Submissions, folder: Path, most: int, links: SandboxLinks | None = None
+    def __init__(  # noqa: PLR0913 -- what runs them, and where
+        self,
+        arena: Arena,
+        store: Submissions,
+        folder: Path,
+        most: int,
+        links: SandboxLinks | None = None,
+        *,
+        grouped: bool = True,
     ) -> None:
         self.arena: Final = arena
         self.store: Final = store
         self.most: Final = most
-        self.here: Final = OwnMachine(store, PackageCache(folder))
+        self.here: Final = OwnMachine(store, PackageCache(folder), grouped=grouped)
         self._links: Final = links
         self._bots: Final[dict[str, RunningBot]] = {}  # by the bot's name
         self._runtimes: Final[dict[str, Runtime]] = {}  # by the digest of a package
@@ -133,7 +144,7 @@ class SubmittedBots:
             return NONE_HERE
         async with self._trying:
             if self._trouble is None:
-                self._trouble = await trio.to_thread.run_sync(sandbox_trouble)
+                self._trouble = await trio.to_thread.run_sync(partial(sandbox_trouble, grouped=self.here.grouped))
                 if self._trouble:
                     log.error("submitted bots do not run on this machine: %s", self._trouble)
                 else:
@@ -429,14 +440,24 @@ class SubmittedBots:
 
 @asynccontextmanager
 async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and where
-    arena: Arena, database: Database, folder: Path, most: int, socket: str, workers: SandboxWorkers | None = None
+    arena: Arena,
+    database: Database,
+    folder: Path,
+    most: int,
+    socket: str,
+    workers: SandboxWorkers | None = None,
+    *,
+    grouped: bool = True,
 ) -> AsyncIterator[SubmittedBots]:
     """Accept submitted bots, and run them while the `with` block runs. Yield the SubmittedBots.
 
-    At most `most` bots run on this machine at once, and further ones at workers.
+    At most `most` bots run on this machine at once, and further ones at workers. `grouped` is false if the organiser
+    insists on sandboxes without control groups.
     """
+    if not grouped:
+        log.warning(UNGROUPED)
     store = StoredSubmissions(database)
-    bots = SubmittedBots(arena, store, folder, most, None if workers is None else workers.links)
+    bots = SubmittedBots(arena, store, folder, most, None if workers is None else workers.links, grouped=grouped)
     arena.submitted_bots = arena.matches.offers.routes = bots
     async with trio.open_nursery() as nursery:
         if workers is not None:

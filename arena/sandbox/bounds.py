@@ -20,6 +20,7 @@ class SandboxBounds:
 
     memory: int = 512  # MB
     processes: int = 64  # threads included
+    processors: int = 1
     temporary: int = 64  # MB of /tmp, which count as memory, too
     files: int = 2000  # in /tmp
     file_size: int = 32  # MB

@@ -4,6 +4,7 @@ import errno
 import os
 import resource
 import socket
+from pathlib import Path
 from typing import Final
 
 from arena.errors import UsageError
@@ -14,6 +15,7 @@ MB: Final = 1 << 20
 USERS: Final = range(59_000, 60_000)  # the real users of sandboxes, one each; Debian gives no account these
 BEYOND: Final = {"python": 1024, "node": 8192, "static": 1024}  # MB of addresses more than memory, without a group
 OUTSIDE: Final = 8  # processes more that the user may have: the limit of the sandbox is reached first
+FIRST_TO_END: Final = "1000"  # if the machine runs out of memory, it ends a sandbox before anything else
 NICE: Final = 5  # the niceness of a bot: the arena's own work goes first
 
 
@@ -21,6 +23,7 @@ def confine(order: SandboxOrder, group: ControlGroup | None, user: int | None) -
     """Set the limits of this process and drop the rights of root, before the process runs bubblewrap."""
     bounds = order.bounds
     os.nice(NICE)
+    Path("/proc/self/oom_score_adj").write_text(FIRST_TO_END, encoding="ascii")
     if group is not None:
         group.enter()
     else:

@@ -1,4 +1,4 @@
-"""Control groups (cgroups) of the Linux kernel: they limit the memory and processes of a whole sandbox.
+"""Control groups (cgroups) of the Linux kernel: they limit memory, processes and processor of a whole sandbox.
 
 Versions 1 and 2 of the kernel's interface work. A new group is made below the group of this process, so that the limits
 of the arena's own group apply to it, too. If that is not possible, it is made below the parent group, which systemd may
@@ -19,6 +19,15 @@ PREFIX: Final = "tlachtli-"
 EMPTY_WITHIN: Final = 5.0  # seconds that killed processes have to leave their group
 PAUSE: Final = 0.01
 MB: Final = 1 << 20
+CONTROLLERS: Final = ("memory", "pids", "cpu")
+PERIOD: Final = 20_000  # microseconds after which the processor time of a group counts anew
+WEIGHT: Final = 33  # of a sandbox, where a process of the arena has 100: as niceness 5
+SHARES: Final = 10  # of version 1 for a weight of 1
+
+NO_GROUPS: Final = (
+    "no control group with limits of memory, processes and processor can be made: expected root, or a unit of systemd "
+    "with Delegate=yes and DelegateSubgroup=arena, or --without-control-groups, with which a bot can take all memory"
+)
 
 NAMES: Final = {  # version 1, version 2
     "peak": ("memory.max_usage_in_bytes", "memory.peak"),
@@ -32,11 +41,13 @@ class ControlGroup:
 
     memory: Path
     pids: Path
+    cpu: Path
     version: int
 
-    def limit(self, memory: int, processes: int) -> None:
-        """Set the limits of the group: memory in MB, and the number of processes and threads."""
+    def limit(self, memory: int, processes: int, processors: int) -> None:
+        """Set the limits of the group: memory in MB, processes and threads, and how many processors they may use."""
         write(self.pids / "pids.max", str(processes))
+        self._limit_processor(processors)
         if self.version == 2:
             write(self.memory / "memory.max", str(memory * MB))
             with contextlib.suppress(OSError):  # a kernel without swap
@@ -46,6 +57,16 @@ class ControlGroup:
         with contextlib.suppress(OSError):
             write(self.memory / "memory.memsw.limit_in_bytes", str(memory * MB))
 
+    def _limit_processor(self, processors: int) -> None:
+        """Limit the processor time. All sandboxes have equal shares, and smaller ones than the arena's processes."""
+        if self.version == 2:
+            write(self.cpu / "cpu.max", f"{processors * PERIOD} {PERIOD}")
+            write(self.cpu / "cpu.weight", str(WEIGHT))
+            return
+        write(self.cpu / "cpu.cfs_period_us", str(PERIOD))
+        write(self.cpu / "cpu.cfs_quota_us", str(processors * PERIOD))
+        write(self.cpu / "cpu.shares", str(WEIGHT * SHARES))
+
     def enter(self) -> None:
         """Move this process into the control group."""
         for folder in self.folders:
@@ -53,8 +74,8 @@ class ControlGroup:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """The folders of the group: one for memory and one for processes, or a single one in version 2."""
-        return (self.memory,) if self.version == 2 else (self.memory, self.pids)
+        """The folders of the group: one for each controller, or a single one in version 2."""
+        return (self.memory,) if self.version == 2 else (self.memory, self.pids, self.cpu)
 
     def processes(self) -> list[int]:
         """Return the ids of the processes in the group; an empty list if the group cannot be read."""
@@ -100,8 +121,8 @@ def new_group(name: str, root: Path = ROOT, own: Path = OWN) -> ControlGroup | N
     for base in places(root, paths):
         if (group := new_second(base / f"{PREFIX}{name}")) is not None:
             return group
-    if {"memory", "pids"} <= set(paths):
-        return new_first(*(root / each / paths[each].lstrip("/") / f"{PREFIX}{name}" for each in ("memory", "pids")))
+    if set(CONTROLLERS) <= set(paths):
+        return new_first(*(root / each / paths[each].lstrip("/") / f"{PREFIX}{name}" for each in CONTROLLERS))
     return None
 
 
@@ -131,24 +152,24 @@ def places(root: Path, paths: Mapping[str, str]) -> Iterator[Path]:
 
 
 def new_second(folder: Path) -> ControlGroup | None:
-    """Return a new group of version 2; None if it cannot be made, or cannot limit memory and processes."""
+    """Return a new group of version 2; None if it cannot be made, or lacks one of the limits."""
     with contextlib.suppress(OSError):
-        write(folder.parent / "cgroup.subtree_control", "+memory +pids")
+        write(folder.parent / "cgroup.subtree_control", " ".join(f"+{each}" for each in CONTROLLERS))
     try:
         folder.mkdir()
     except OSError:
         return None
-    if all(os.access(folder / name, os.W_OK) for name in ("memory.max", "pids.max", "cgroup.procs")):
-        return ControlGroup(folder, folder, 2)
+    if all(os.access(folder / name, os.W_OK) for name in ("memory.max", "pids.max", "cpu.max", "cgroup.procs")):
+        return ControlGroup(folder, folder, folder, 2)
     removed(folder)
     return None
 
 
-def new_first(memory: Path, pids: Path) -> ControlGroup | None:
+def new_first(memory: Path, pids: Path, cpu: Path) -> ControlGroup | None:
     """Return a new group of version 1; None if it cannot be made or entered."""
     made = []
     try:
-        for each in (memory, pids):
+        for each in (memory, pids, cpu):
             each.mkdir()
             made.append(each)
             if not os.access(each / "cgroup.procs", os.W_OK):
@@ -157,7 +178,7 @@ def new_first(memory: Path, pids: Path) -> ControlGroup | None:
         for each in made:
             removed(each)
         return None
-    return ControlGroup(memory, pids, 1)
+    return ControlGroup(memory, pids, cpu, 1)
 
 
 def clear_groups(ended: int = 0, root: Path = ROOT, own: Path = OWN) -> None:

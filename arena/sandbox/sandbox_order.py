@@ -20,7 +20,7 @@ class SandboxOrder:
     arena: str = ""  # the name of the arena's abstract Unix socket; empty for a program without an arena
     is_routed: bool = False  # True if matches of the bot may be at referees, of which further lines name the addresses
     report: str = ""  # the file with the report so far, for readers while the bot runs; empty for none
-    grouped: bool = True  # True if control groups are used, where the kernel has them
+    grouped: bool = True  # False only if the organiser insists on sandboxes without control groups
 
     @classmethod
     def read(cls, line: str) -> "SandboxOrder":

@@ -64,8 +64,11 @@ def read_report(data: bytes) -> SandboxReport:
         return SandboxReport(exit_code=1, trouble="its supervisor has ended without a report")
 
 
-def sandbox_trouble(runtime: Runtime = "python") -> str:
-    """Try to start a sandbox. Return why this machine cannot run submitted bots; an empty text if it can."""
+def sandbox_trouble(runtime: Runtime = "python", *, grouped: bool = True) -> str:
+    """Try to start a sandbox. Return why this machine cannot run submitted bots; an empty text if it can.
+
+    `grouped` is false if the organiser insists on sandboxes without control groups.
+    """
     try:
         bubblewrap()
         call_filter()
@@ -76,7 +79,7 @@ def sandbox_trouble(runtime: Runtime = "python") -> str:
     with tempfile.TemporaryDirectory(prefix="tlachtli-trial-") as name:
         Path(name).chmod(0o755)
         Path(name, "trial.py").write_text(TRIAL, encoding="utf-8")
-        order = SandboxOrder(name, ("python", "trial.py"), "python", SandboxBounds())
+        order = SandboxOrder(name, ("python", "trial.py"), "python", SandboxBounds(), grouped=grouped)
         try:
             report = run_in_sandbox(order, ARENA_WITHIN)
         except subprocess.TimeoutExpired:

@@ -40,7 +40,7 @@ from arena.sandbox.bubblewrap import (
 )
 from arena.sandbox.call_route import CallRoute
 from arena.sandbox.confinement import MB, OUTSIDE, confine, reserved_user
-from arena.sandbox.control_groups import ControlGroup, new_group
+from arena.sandbox.control_groups import NO_GROUPS, ControlGroup, new_group
 from arena.sandbox.forwarded_calls import READ, ArenaLine, ForwardedCall
 from arena.sandbox.process_use import ProcessUse, process_use, proportional
 from arena.sandbox.routed_calls import CallRoutes
@@ -101,7 +101,7 @@ class Supervision:
             folder = Path(name)
             if user is not None:
                 folder.chmod(0o711)
-            self.group = new_group(str(os.getpid())) if self.order.grouped else None
+            self.group = self.new_group()
             try:
                 self.start(program, words, rules, folder, user)
                 return self.watch()
@@ -111,6 +111,15 @@ class Supervision:
                     self.group.remove()
                 if user is not None:
                     Staging(folder).close()
+
+    def new_group(self) -> ControlGroup | None:
+        """Return a control group for the sandbox; None if the organiser insists. Raise UsageError if it fails."""
+        if not self.order.grouped:
+            return None
+        group = new_group(str(os.getpid()))
+        if group is None:
+            raise UsageError(NO_GROUPS)
+        return group
 
     def start(self, program: str, words: list[str], rules: bytes, folder: Path, user: int | None) -> None:
         """Make the sandbox, and start the bot in it."""
@@ -129,7 +138,7 @@ class Supervision:
         if order.arena:
             words = [*words, "--arena", f"unix:{SOCKET}"]
         if self.group is not None:
-            self.group.limit(order.bounds.memory, order.bounds.processes)
+            self.group.limit(order.bounds.memory, order.bounds.processes, order.bounds.processors)
         self.process = subprocess.Popen(  # noqa: S603 -- the command is ours, and the bot is what the sandbox is for
             [program, "--args", str(arguments_file), "--", *words],
             stdin=subprocess.DEVNULL,

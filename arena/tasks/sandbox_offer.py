@@ -14,12 +14,13 @@ class SandboxOffer:
     count: int = 0  # 0 for a worker that runs none
     cache: str = ""
     ca: str = ""  # empty for the public authorities
+    ungrouped: str = ""  # not empty if the sandboxes have no control groups
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "SandboxOffer":
         """Read a worker's settings for submitted bots from these environment variables."""
         found = {name: environment.get(f"{PREFIX}{name.upper()}", "") for name in asdict(cls())}
-        return cls(int(found["count"] or 0), found["cache"], found["ca"])
+        return cls(int(found["count"] or 0), found["cache"], found["ca"], found["ungrouped"])
 
     @property
     def variables(self) -> dict[str, str]:

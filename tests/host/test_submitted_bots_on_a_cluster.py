@@ -16,7 +16,7 @@ from arena.sandbox.bot_package import pack_folder, read_package
 from tests.host.test_referees import assert_finished, played
 from tests.host.test_submitted_bots import BOT, MANIFEST
 from tests.sandbox.test_sandbox import needs_sandbox
-from tests.server.wire import Server, Sitting, bring, children_of, eventually, is_running
+from tests.server.wire import Server, Sitting, bring, children_of, eventually, insisting, is_running
 from tests.tasks.clusters import process, scheduler
 
 pytestmark = [pytest.mark.slow, needs_sandbox]
@@ -58,7 +58,7 @@ class Machines:
 def machines(tmp_path_factory):
     folder = tmp_path_factory.mktemp("machines")
     with scheduler() as (address, _):
-        words = ("--cluster", address, "--sandboxes", "4", "--cache", str(folder / "cache"))
+        words = ("--cluster", address, "--sandboxes", "4", "--cache", str(folder / "cache"), *insisting())
         with process("arena", "worker", *words):
             machines = Machines(folder, address)
             try:

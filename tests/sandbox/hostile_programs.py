@@ -31,6 +31,43 @@ for number in range(30):  # files of 10 MB without a name
     os.write(file, b"x" * (10 << 20))
 """
 
+SHARED_MEMORY = """
+import mmap, time
+kept = []
+for _ in range(60):  # of 10 MB each: they stay, and no process has them mapped
+    kept.append(mmap.mmap(-1, 10 << 20))
+    kept[-1].write(b"x" * (10 << 20))
+    kept[-1].madvise(mmap.MADV_DONTNEED)
+print("it had 600 MB")
+"""
+
+FILLED_SOCKETS = """
+import os, socket, time
+kept = []
+for _ in range(10):  # processes
+    if os.fork() == 0:
+        break
+for _ in range(100):
+    kept += socket.socketpair()
+for each in kept:
+    each.setblocking(False)
+    try:
+        while each.send(bytes(1 << 16)):
+            pass
+    except BlockingIOError:
+        pass
+time.sleep(20)
+"""
+
+BURNERS = """
+import os
+for _ in range(6):
+    if os.fork() == 0:
+        break
+while True:
+    pass
+"""
+
 DISK_FILLER = """
 for number in range(100):  # 1 MB each
     try:

@@ -17,7 +17,7 @@ from arena.sandbox.bounds import SLOWED
 from arena.sandbox.forwarded_calls import READ, ForwardedCall
 from arena.sandbox.sandbox_order import SandboxOrder
 from arena.sandbox.sandboxes import SUPERVISOR
-from tests.sandbox.test_sandbox import SMALL, needs_sandbox, package  # noqa: F401 -- a fixture
+from tests.sandbox.test_sandbox import GROUPED, SMALL, needs_sandbox, package  # noqa: F401 -- a fixture
 from tests.server.wire import eventually
 
 FLOOD = """
@@ -101,7 +101,7 @@ def test_a_flood_is_slowed_down_and_reported_once(package):  # noqa: F811
 
         thread = threading.Thread(target=take)
         thread.start()
-        order = SandboxOrder(str(package), ("python", "bot.py"), "python", SMALL, "ana", "", name)
+        order = SandboxOrder(str(package), ("python", "bot.py"), "python", SMALL, "ana", "", name, grouped=GROUPED)
         pipe, began = subprocess.PIPE, time.monotonic()
         with subprocess.Popen([sys.executable, *SUPERVISOR], stdin=pipe, stdout=pipe) as supervisor:
             supervisor.stdin.write(order.line().encode())

@@ -11,7 +11,7 @@ from arena.host.sandbox_run import run_sandbox
 from arena.sandbox.control_groups import OWN, ROOT, own_paths
 from arena.sandbox.sandbox_order import SandboxOrder
 from arena.sandbox.sandboxes import TEMPORARY, read_report
-from tests.sandbox.test_sandbox import SMALL, needs_sandbox, package  # noqa: F401 -- a fixture
+from tests.sandbox.test_sandbox import GROUPED, SMALL, needs_sandbox, package  # noqa: F401 -- a fixture
 from tests.server.wire import children_of, eventually, read
 
 pytestmark = [pytest.mark.slow, needs_sandbox]
@@ -37,7 +37,7 @@ def remains_of(supervisor):
 def report_after(package, program, kill=lambda _supervisor: None):  # noqa: F811
     """Run a program in a sandbox, and call `kill` with the id of its supervisor. Return the report and the id."""
     (package / "bot.py").write_text(program)
-    order, said = SandboxOrder(str(package), ("python", "bot.py"), "python", SMALL), bytearray()
+    order, said = SandboxOrder(str(package), ("python", "bot.py"), "python", SMALL, grouped=GROUPED), bytearray()
 
     async def main():
         async with trio.open_nursery() as nursery:

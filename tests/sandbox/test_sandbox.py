@@ -9,21 +9,28 @@ import socket
 import subprocess
 import sys
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from arena.errors import UsageError
 from arena.sandbox import bubblewrap as wrapping
+from arena.sandbox import supervisor
 from arena.sandbox.bounds import KEPT, OutputExcerpt, SandboxBounds
+from arena.sandbox.confinement import MB
 from arena.sandbox.control_groups import OWN, ROOT, clear_groups, new_group, own_paths
 from arena.sandbox.forwarded_calls import UNSENT, ForwardedCall
 from arena.sandbox.sandbox_order import SandboxOrder
 from arena.sandbox.sandboxes import SUPERVISOR, run_in_sandbox, sandbox_trouble
 from arena.sandbox.system_calls import call_filter
 from tests.sandbox import hostile_programs
+from tests.server.wire import insisting
 
-TROUBLE = sandbox_trouble()
+GROUPED = not insisting()
+TROUBLE = sandbox_trouble(grouped=GROUPED)
+needs_groups = pytest.mark.skipif(not GROUPED, reason="no control groups")
 needs_sandbox = pytest.mark.skipif(bool(TROUBLE), reason=TROUBLE)
 pytestmark = [pytest.mark.slow]
 
@@ -42,7 +49,7 @@ def package(tmp_path):
 
 @pytest.fixture
 def run(package):
-    def run(program, *, grouped=True, bounds=SMALL):
+    def run(program, *, grouped=GROUPED, bounds=SMALL):
         (package / "bot.py").write_text(program)
         order = SandboxOrder(str(package), ("python", "bot.py"), "python", bounds, grouped=grouped)
         return run_in_sandbox(order, WITHIN)
@@ -63,7 +70,9 @@ def groups_left_over():
 
 
 @needs_sandbox
-@pytest.mark.parametrize("grouped", [True, False], ids=["control groups", "no control groups"])
+@pytest.mark.parametrize(
+    "grouped", [pytest.param(True, marks=needs_groups), False], ids=["control groups", "no control groups"]
+)
 @pytest.mark.parametrize(
     ("program", "limit"),
     [(hostile_programs.FORK_BOMB, "processes"), (hostile_programs.MEMORY_BOMB, "memory")],
@@ -99,13 +108,47 @@ def test_a_hostile_program_is_stopped_by_its_limit(run, program, limit):
 
 
 @needs_sandbox
+@needs_groups
+@pytest.mark.parametrize(
+    "program", [hostile_programs.SHARED_MEMORY, hostile_programs.FILLED_SOCKETS], ids=["shared memory", "sockets"]
+)
+def test_memory_that_no_process_shows_counts_for_the_limit(run, program):
+    report = run(program)
+    assert (report.limit, report.lost) == ("memory", ""), report
+    assert report.memory_peak <= 1.1 * SMALL.memory * MB
+
+
+@needs_sandbox
+@needs_groups
+def test_all_processes_of_a_sandbox_together_get_one_processor(run):
+    report = run(hostile_programs.BURNERS)
+    assert report.limit == "processor time"
+    assert report.processor_seconds <= 1.1 * report.seconds
+
+
+@needs_sandbox
+def test_a_sandbox_ends_first_when_the_machine_has_no_memory(run):
+    assert run("print(open('/proc/self/oom_score_adj').read())").stdout.strip() == "1000"
+
+
+def test_a_sandbox_without_a_control_group_is_refused_unless_the_organiser_insists(monkeypatch):
+    monkeypatch.setattr(supervisor, "new_group", lambda _: None)
+    order = SandboxOrder("/package", ("python", "bot.py"), "python", SMALL)
+    with pytest.raises(UsageError, match="--without-control-groups"):
+        supervisor.Supervision(order).new_group()
+    assert supervisor.Supervision(replace(order, grouped=False)).new_group() is None
+
+
+@needs_sandbox
 def test_files_without_a_name_hold_no_memory(run):
     assert "memfd: Function not implemented" in run(hostile_programs.HIDDEN_MEMORY).stdout
 
 
 @needs_sandbox
 @pytest.mark.skipif(shutil.which("node", path="/usr/bin") is None, reason="needs Debian's nodejs")
-@pytest.mark.parametrize("grouped", [True, False], ids=["control groups", "no control groups"])
+@pytest.mark.parametrize(
+    "grouped", [pytest.param(True, marks=needs_groups), False], ids=["control groups", "no control groups"]
+)
 def test_node_runs_with_and_without_control_groups(package, grouped):
     (package / "bot.mjs").write_text(hostile_programs.NODE)
     order = SandboxOrder(str(package), ("node", "bot.mjs"), "node", SMALL, grouped=grouped)
@@ -118,7 +161,7 @@ def test_node_runs_with_and_without_control_groups(package, grouped):
 def test_a_static_program_has_its_package_alone(package):
     (package / "bot.c").write_text(hostile_programs.STATIC)
     subprocess.run(["gcc", "-static", "-o", package / "bot", package / "bot.c"], check=True)
-    report = run_in_sandbox(SandboxOrder(str(package), ("bot",), "static", SMALL), WITHIN)
+    report = run_in_sandbox(SandboxOrder(str(package), ("bot",), "static", SMALL, grouped=GROUPED), WITHIN)
     assert (report.stdout, report.exit_code) == ("no /usr\n", 7)
 
 
@@ -154,7 +197,7 @@ def test_a_program_may_print_without_end_and_its_log_says_what_is_left_out(run):
 @needs_sandbox
 def test_the_bot_ends_when_the_arena_does(package):
     (package / "bot.py").write_text("print('begun', flush=True)\nimport time\ntime.sleep(60)")
-    order = SandboxOrder(str(package), ("python", "bot.py"), "python", SMALL)
+    order = SandboxOrder(str(package), ("python", "bot.py"), "python", SMALL, grouped=GROUPED)
     supervisor = subprocess.Popen([sys.executable, *SUPERVISOR], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     data, _ = supervisor.communicate(order.line().encode(), timeout=WITHIN)  # and closes stdin
     report = json.loads(data)
@@ -184,7 +227,9 @@ def seen(tmp_path_factory):
         abstract.bind("\0" + names["ABSTRACT"])
         for each in (other, abstract):
             each.listen()
-        report = run_in_sandbox(SandboxOrder(str(package), ("python", "bot.py"), "python", SandboxBounds()), WITHIN)
+        report = run_in_sandbox(
+            SandboxOrder(str(package), ("python", "bot.py"), "python", SandboxBounds(), grouped=GROUPED), WITHIN
+        )
     assert report.exit_code == 0, report
     return json.loads(report.stdout)
 
@@ -243,7 +288,7 @@ def test_without_bubblewrap_the_error_says_how_to_install_it(monkeypatch):
 
 @needs_sandbox
 def test_a_sandbox_that_cannot_be_made_runs_nothing(package):
-    order = SandboxOrder(str(package / "missing"), ("python", "bot.py"), "python", SMALL)
+    order = SandboxOrder(str(package / "missing"), ("python", "bot.py"), "python", SMALL, grouped=GROUPED)
     report = run_in_sandbox(order, WITHIN)
     assert report.trouble or "bwrap" in report.stderr
     assert report.exit_code == 1
