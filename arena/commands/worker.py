@@ -137,7 +137,8 @@ def read_sandboxes(args: argparse.Namespace) -> SandboxOffer | None:
     """
     if args.sandboxes is None:
         if args.cache is not None or args.without_control_groups:
-            raise UsageError("this option is for submitted bots: expected --sandboxes N too")
+            option = "--cache" if args.cache is not None else "--without-control-groups"
+            raise UsageError(f"{option} is for submitted bots: expected --sandboxes N too")
         return None
     try:
         from arena.host import sandbox_posts  # noqa: F401, PLC0415 -- what the worker needs

@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-BYTES: Final = 64 << 10  # a second, and four times as many at once: an answer needs some 60
-READS: Final = 1_000  # a second, and four times as many at once: each wakes the arena
+BYTES: Final = 16 << 10  # a second, and four times as many at once: an answer needs some 60
+READS: Final = 500  # a second, and four times as many at once: each wakes the arena
 AT_ONCE: Final = 4  # seconds of allowance that a sandbox can save
-CONNECTION: Final = 50  # reads that a new connection counts for
+CONNECTION: Final = 25  # reads that a new connection counts for
 
 
 class Allowance:
