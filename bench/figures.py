@@ -398,12 +398,6 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         Limit("50 workers killed, processes: back after, p50, s", "kills processes back", floor=2),
         Limit("50 workers killed, Dask: jobs lost or twice", "kills cluster wrong", floor=0, target=0),
         Limit("50 workers killed, Dask: back after, p50, s", "kills cluster back", floor=2),
-        Limit("processor time of a decision, two referees ÷ one, 40 matches", "referees", floor=1.15, target=1.05),
-        Limit("the same, one: µs", "decision one"),
-        Limit("the same, two: µs", "decision two"),
-        Limit("front's processor time of a match with its referee elsewhere, ms", "front", floor=3, target=1),
-        Limit("50 referees killed: matches lost or twice", "kills referees wrong", floor=0, target=0),
-        Limit("50 referees killed: all their matches are played on after, p50, s", "kills referees back", floor=2),
     ],
     "tournaments": [figure for kind in FORMATS for figure in tournaments(kind)],
     "endless": [

@@ -1,7 +1,4 @@
-"""Figures: what it costs and gains to play or referee matches in other processes.
-
-`machined.py` and `refereed.py` measure them.
-"""
+"""Figures: what it costs and gains to play matches in other processes. `machined.py` measures them."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,14 +11,13 @@ from bench.environment import HOME, BenchError, Deadline
 from tests.store import servers
 
 PROGRAM: Final = Path(__file__).with_name("machined.py")
-REFEREED: Final = Path(__file__).with_name("refereed.py")
 KILLS: Final = 50
 
 
-def ask(deadline: Deadline, *question: str, program: Path = PROGRAM) -> list[float]:
-    """Run `machined.py` or another program with these arguments, and return the numbers that it prints."""
+def ask(deadline: Deadline, *question: str) -> list[float]:
+    """Run `machined.py` with these arguments, and return the numbers that it prints."""
     python = environment.project("compiled", deadline).python
-    return [float(number) for number in environment.run([python, program, *question], deadline, HOME).split()]
+    return [float(number) for number in environment.run([python, PROGRAM, *question], deadline, HOME).split()]
 
 
 def number(question: str, deadline: Deadline) -> float:
@@ -48,26 +44,6 @@ def a_server() -> Iterator[str]:
 
 
 @cache
-def costs(deadline: Deadline) -> list[float]:
-    """Return the numbers of `refereed.py costs`, measured on two new PostgreSQL servers."""
-    with a_server() as one, a_server() as other:
-        return ask(deadline, "costs", one, other, program=REFEREED)
-
-
-def two_by_one(deadline: Deadline) -> float:
-    """Return the processor time of a decision with two referees, divided by that with the arena as its only referee."""
-    one, two, _ = costs(deadline)
-    return two / one
-
-
-@cache
-def referee_kills(deadline: Deadline) -> list[float]:
-    """Return the numbers of `refereed.py kills`, measured on a new PostgreSQL server."""
-    with a_server() as address:
-        return ask(deadline, "kills", address, str(KILLS), program=REFEREED)
-
-
-@cache
 def kills(where: str, deadline: Deadline) -> tuple[float, float]:
     """Kill workers (`where` is "processes" or "cluster"), and return two numbers.
 
@@ -84,12 +60,6 @@ TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
     "cluster": partial(number, "cluster"),
     "commits SQLite": partial(number, "commits"),
     "commits PostgreSQL": commits_to_postgresql,
-    "referees": two_by_one,
-    "decision one": lambda deadline: costs(deadline)[0],
-    "decision two": lambda deadline: costs(deadline)[1],
-    "front": lambda deadline: costs(deadline)[2],
-    "kills referees wrong": lambda deadline: referee_kills(deadline)[0],
-    "kills referees back": lambda deadline: referee_kills(deadline)[1],
     **{
         f"kills {where} {what}": lambda deadline, where=where, at=at: kills(where, deadline)[at]  # type: ignore[misc]
         for where in ("processes", "cluster")

@@ -39,7 +39,7 @@ MAY_IMPORT = {
     "arena.referee": {"arena.games", "arena.record", "trio"},
     "arena.sandbox": {"arena.games"},
     "arena.server": {"arena.server.access", "arena.server.attendance", "arena.server.matches", "arena.server.transport"}
-    | {"arena.server.observers", "arena.tasks"}
+    | {"arena.server.observers"}
     | {"arena.referee", "arena.protocol", "arena.games", "arena.record", "trio"},
     "arena.server.observers": {"arena.server.matches.results", "arena.referee"},
     "arena.server.transport": {"arena.protocol", "grpc", "grpc_health", "grpc_reflection", "trio"},

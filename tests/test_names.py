@@ -27,7 +27,7 @@ TERMS = [
         "token",
     ),
     *("invite", "attendance", "decision", "option", "choice", "view", "record", "ledger", "journal", "pool", "rating"),
-    *("form", "interval", "ladder", "referee", "epoch", "deal", "forfeit", "table", "front", "worker", "submission"),
+    *("form", "interval", "ladder", "referee", "deal", "forfeit", "table", "front", "worker", "submission"),
     "anchor",
 ]
 

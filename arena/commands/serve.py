@@ -83,7 +83,7 @@ def add_addresses(parser: argparse.ArgumentParser) -> None:
 
 
 def add_bots(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for the processes beside the arena: bots, referees, workers and analyses."""
+    """Add the arguments for the processes beside the arena: bots, workers and analyses."""
     parser.add_argument(
         "--house",
         default=",".join(HOUSE),
@@ -92,21 +92,6 @@ def add_bots(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--house-matches", type=counting(1), default=4, metavar="N", help="at once, of each (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--referees",
-        type=counting(1),
-        default=1,
-        metavar="N",
-        help="processes that referee the matches of connected bots; more than one need PostgreSQL "
-        "(default: %(default)s, the arena itself)",
-    )
-    parser.add_argument(
-        "--referee-port",
-        type=counting(0),
-        default=0,
-        metavar="PORT",
-        help="the port of the first of several referees; those of the others follow (default: free ones)",
     )
     add_workers(parser)
     parser.add_argument(
@@ -204,7 +189,7 @@ def add_operations(parser: argparse.ArgumentParser) -> None:
         default="",
         const=f"127.0.0.1:{ADMIN}",
         metavar="HOST:PORT",
-        help="answer /metrics (Prometheus), /healthz and /cluster (workers and referees) there, without TLS or a "
+        help="answer /metrics (Prometheus), /healthz and /cluster (workers) there, without TLS or a "
         "password (default: nowhere; without an address: %(const)s)",
     )
     group.add_argument("--insecure-admin", action="store_true", help="let other machines reach --admin")

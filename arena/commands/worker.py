@@ -11,9 +11,8 @@ from arena.cli_support.args import Commands, command, counting
 from arena.cli_support.cluster_args import add_cluster, cluster_of
 from arena.cli_support.output import note
 from arena.errors import UsageError, counted, how_to_install
-from arena.tasks.cluster import REFEREE, SANDBOX, Cluster, check_newcomer, connect
+from arena.tasks.cluster import SANDBOX, Cluster, check_newcomer, connect
 from arena.tasks.executors import NICE, default_workers
-from arena.tasks.referee_offer import RefereeOffer
 from arena.tasks.release import release
 from arena.tasks.sandbox_offer import SandboxOffer
 
@@ -25,7 +24,7 @@ ABOUT: Final = """\
 Work for an arena elsewhere: processes of this machine join a Dask cluster, play the blocks that they are sent, and
 replay those of other workers. Needs the same release as the arena, tlachtli[cluster], and nothing else: no database.
 A process that needs more than its memory is started again. Ctrl-C lets running tasks end. With --sandboxes the worker
-runs submitted bots, with --referee it referees matches, both in place of blocks.
+runs submitted bots in place of blocks.
 
 A worker learns the seeds of the blocks that it plays, and what it answers is believed if it replays: run workers on
 machines that you trust.
@@ -46,7 +45,6 @@ def add(commands: Commands) -> None:
         ],
     )
     add_cluster(parser, required=True)
-    add_referee(parser)
     add_sandboxes(parser)
     parser.add_argument(
         "--ca", type=Path, metavar="FILE", help="the CA of the arena's certificate (default: the public ones)"
@@ -64,23 +62,10 @@ def add(commands: Commands) -> None:
         "--nice",
         type=counting(0),
         metavar="N",
-        help=f"how far they stand back (default: {NICE}; 0 for a referee and for submitted bots)",
+        help=f"how far they stand back (default: {NICE}; 0 for submitted bots)",
     )
     parser.add_argument(
         "--host", metavar="ADDRESS", help="the address at which other machines of the cluster reach this one"
-    )
-
-
-def add_referee(parser: argparse.ArgumentParser) -> None:
-    """Add the options for a worker that referees matches."""
-    group = parser.add_argument_group("a referee for connected bots, in place of blocks")
-    group.add_argument("--referee", metavar="HOST:PORT", help="referee matches; bots connect to this address")
-    group.add_argument("--tls-certificate", type=Path, metavar="FILE", help="its certificate and chain, as PEM")
-    group.add_argument("--tls-key", type=Path, metavar="FILE", help="its private key, as PEM")
-    group.add_argument(
-        "--insecure-listen",
-        action="store_true",
-        help="listen to other machines without TLS: tokens can be read on the way",
     )
 
 
@@ -104,41 +89,20 @@ def add_sandboxes(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def read_offer(args: argparse.Namespace) -> RefereeOffer | None:
-    """Return the settings of a worker that referees matches, as a RefereeOffer; None without `--referee`.
-
-    Raise UsageError if the settings are invalid.
-    """
-    files = (args.tls_certificate, args.tls_key, args.ca)
-    if args.referee is None:
-        if any(each is not None for each in files[:2]) or args.insecure_listen:
-            raise UsageError("these options are for a referee: expected --referee HOST:PORT too")
-        if args.ca is not None and args.sandboxes is None:
-            raise UsageError("--ca is for a worker that calls the arena: expected --referee or --sandboxes too")
-        return None
-    if args.sandboxes is not None:
-        raise UsageError("--referee and --sandboxes: expected one of them, and another worker for the other")
-    try:
-        from arena.host import referee_posts, tls_files  # noqa: F401, PLC0415 -- what a referee needs
-        from arena.server.endpoint import Serving, check_address  # noqa: PLC0415
-    except ModuleNotFoundError as missing:
-        words = f"a referee needs {missing.name}, which is not installed: {how_to_install('server,postgresql')}"
-        raise UsageError(words) from None
-    if args.processes not in {None, 1}:
-        raise UsageError(f"--processes {args.processes} with --referee: expected one process for each referee")
-    check_address(Serving(args.referee, tls_files.read_tls(*files[:2]), args.insecure_listen))
-    return RefereeOffer(args.referee, *("" if each is None else str(each.resolve()) for each in files))
-
-
 def read_sandboxes(args: argparse.Namespace) -> SandboxOffer | None:
     """Return the settings of a worker that runs submitted bots, as a SandboxOffer; None without `--sandboxes`.
 
     Raise UsageError if this machine cannot run submitted bots.
     """
     if args.sandboxes is None:
-        if args.cache is not None or args.without_control_groups:
-            option = "--cache" if args.cache is not None else "--without-control-groups"
-            raise UsageError(f"{option} is for submitted bots: expected --sandboxes N too")
+        given = {
+            "--cache": args.cache,
+            "--ca": args.ca,
+            "--without-control-groups": args.without_control_groups or None,
+        }
+        for option, value in given.items():
+            if value is not None:
+                raise UsageError(f"{option} is for submitted bots: expected --sandboxes N too")
         return None
     try:
         from arena.host import sandbox_posts  # noqa: F401, PLC0415 -- what the worker needs
@@ -171,17 +135,16 @@ def run(args: argparse.Namespace) -> int:
     """Replace this process by Dask's worker command. Raise an error if the cluster has another release of the arena."""
     cluster = cluster_of(args)
     assert cluster is not None
-    offer, sandboxes = read_offer(args), read_sandboxes(args)
-    is_one = offer is not None or sandboxes is not None
+    sandboxes = read_sandboxes(args)
     with closing(connect(cluster)) as client:
         check_newcomer(client, cluster.address)
-    processes = 1 if is_one else args.processes or default_workers()
+    processes = args.processes or (default_workers() if sandboxes is None else 1)
     note(f"{counted(processes, 'process', 'processes')} of release {release()} for {cluster.address}")
     sys.stdout.flush()
     sys.stderr.flush()
-    os.nice(args.nice if args.nice is not None else 0 if is_one else NICE)
+    os.nice(args.nice if args.nice is not None else NICE if sandboxes is None else 0)
     # Dask's own command is the program from here on: signals, restarts and limits are its own.
-    os.execve(sys.executable, words_for_dask(cluster, args, processes), settings_for_dask(cluster, offer, sandboxes))  # noqa: S606
+    os.execve(sys.executable, words_for_dask(cluster, args, processes), settings_for_dask(cluster, sandboxes))  # noqa: S606
 
 
 def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -> list[str]:
@@ -190,8 +153,6 @@ def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -
     words += ["--nworkers", str(processes), "--nthreads", "1", "--memory-limit", args.memory]
     words += ["--preload", "arena.tasks.block_task", "--preload", "arena.tasks.worker_news"]
     words += ["--death-timeout", str(AWAY)]
-    if args.referee is not None:
-        words += ["--resources", f"{REFEREE}=1"]
     if args.sandboxes is not None:
         words += ["--resources", f"{SANDBOX}={args.sandboxes}"]
     if args.host is not None:
@@ -202,7 +163,7 @@ def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -
     return words
 
 
-def settings_for_dask(cluster: Cluster, offer: RefereeOffer | None, sandboxes: SandboxOffer | None) -> dict[str, str]:
+def settings_for_dask(cluster: Cluster, sandboxes: SandboxOffer | None) -> dict[str, str]:
     """Return the environment variables, as a dict, for the Dask command that starts the worker processes."""
     settings = {
         "DASK_DISTRIBUTED__WORKER__DAEMON": "False",  # a worker may have children of its own
@@ -210,4 +171,4 @@ def settings_for_dask(cluster: Cluster, offer: RefereeOffer | None, sandboxes: S
     }
     if cluster.ca is not None:
         settings["DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION"] = "True"
-    return {**os.environ, **settings, **(offer or RefereeOffer()).variables, **(sandboxes or SandboxOffer()).variables}
+    return {**os.environ, **settings, **(sandboxes or SandboxOffer()).variables}

@@ -4,7 +4,7 @@ If a worker is lost, the front starts the worker's bots on other machines.
 """
 
 import logging
-from collections.abc import AsyncIterable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,7 +14,6 @@ from arena.errors import ArenaError, ProtocolError
 from arena.host.sandbox_messages import (
     METHOD,
     TO_WORKER,
-    LeadCall,
     PackagePart,
     ReportPart,
     SandboxMessage,
@@ -29,10 +28,9 @@ from arena.host.sandbox_messages import (
     part_of,
     parts,
 )
-from arena.host.sandbox_places import Routes, SandboxLostError, stored_report
+from arena.host.sandbox_places import SandboxLostError, stored_report
 from arena.host.sandbox_run import LAST_REPORT
 from arena.sandbox.bounds import SandboxReport
-from arena.sandbox.call_route import CallRoute
 from arena.server.access.submissions import Submissions
 from arena.server.arena import Arena
 from arena.server.attached.process_links import ProcessLink, ProcessLinks
@@ -73,39 +71,29 @@ class SandboxLink(ProcessLink[SandboxMessage]):
         self._begun = 0  # runs
         self._runs: Final[dict[str, FarRun]] = {}
 
-    async def run(self, bot: str, digest: str, token: str, said: bytearray, routes: Routes = None) -> None:
+    async def run(self, bot: str, digest: str, token: str, said: bytearray) -> None:
         """Let the worker run a bot until its sandbox ends. Append the report about the run to `said`.
 
-        `bot` is the bot's name, `digest` names its package. `routes` yields, for each match of the bot, the referee to
-        which the worker forwards the bot's calls. Raise SandboxLostError if the worker was lost.
+        `bot` is the bot's name, `digest` names its package. Raise SandboxLostError if the worker was lost.
         """
         self._begun += 1
         name = str(self._begun)
         run = self._runs[name] = FarRun(said, token)
         self.digests.add(digest)
-        self.send(StartBot(name, bot, digest, token, is_routed=routes is not None))
+        self.send(StartBot(name, bot, digest, token))
         if self.lost_why:
             run.over.set()
-        async with trio.open_nursery() as nursery:
-            if routes is not None:
-                nursery.start_soon(self._lead_calls, name, routes)
-            try:
+        try:
+            await run.over.wait()
+        except trio.Cancelled:
+            self.send(StopBot(name))
+            with trio.move_on_after(LAST_REPORT, shield=True):
                 await run.over.wait()
-            except trio.Cancelled:
-                self.send(StopBot(name))
-                with trio.move_on_after(LAST_REPORT, shield=True):
-                    await run.over.wait()
-                raise
-            finally:
-                del self._runs[name]
-            nursery.cancel_scope.cancel()
+            raise
+        finally:
+            del self._runs[name]
         if not run.is_reported:
             raise SandboxLostError(self.lost_why)
-
-    async def _lead_calls(self, run: str, routes: AsyncIterable[CallRoute]) -> None:
-        """For each match of a bot, tell the worker to which referee it forwards the bot's calls."""
-        async for route in routes:
-            self.send(LeadCall(run, route.ticket, route.address, route.certificate, route.is_held))
 
     def reported(self, part: ReportPart) -> None:
         """Add a part to the report about a run. Raise ProtocolError if the report is too long or cannot be read."""

@@ -33,22 +33,6 @@ class StartBot:
     bot: str
     digest: str
     token: str = field(repr=False)
-    is_routed: bool = False  # True if `LeadCall` says where its calls go
-
-
-@dataclass(frozen=True)
-class LeadCall:
-    """Forward a bot's calls for one match, which have this ticket, to the referee at `address`; if empty, to the front.
-
-    The referee has to have this certificate (PEM). If it is empty, the referee has no TLS. If `is_held` is true, the
-    calls wait for the next message about this ticket.
-    """
-
-    run: str
-    ticket: str = field(repr=False)  # its hash
-    address: str
-    certificate: str = field(default="", repr=False)
-    is_held: bool = False
 
 
 @dataclass(frozen=True)
@@ -111,16 +95,7 @@ class WorkerPulse:
 
 
 SandboxMessage: TypeAlias = (
-    WelcomeWorker
-    | StartBot
-    | LeadCall
-    | StopBot
-    | WantReport
-    | PackagePart
-    | WorkerHello
-    | WantPackage
-    | ReportPart
-    | WorkerPulse
+    WelcomeWorker | StartBot | StopBot | WantReport | PackagePart | WorkerHello | WantPackage | ReportPart | WorkerPulse
 )
 
 KINDS: Final[dict[str, type[SandboxMessage]]] = {each.__name__: each for each in SandboxMessage.__args__}

@@ -1,9 +1,9 @@
 """The machines that run submitted bots in sandboxes: the arena's own machine, and workers on other machines."""
 
-from collections.abc import AsyncIterable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol
 
 import trio
 
@@ -11,20 +11,15 @@ from arena.errors import ArenaError
 from arena.host.sandbox_run import run_sandbox
 from arena.sandbox.bot_manifest import BotManifest
 from arena.sandbox.bounds import SandboxBounds, SandboxReport
-from arena.sandbox.call_route import CallRoute
 from arena.sandbox.package_cache import PackageCache
 from arena.sandbox.sandbox_order import SandboxOrder
 from arena.sandbox.sandboxes import read_report
 from arena.server.access.accounts import hashed
 from arena.server.access.submissions import Submissions
-from arena.server.matches.far_seat import FarReferee
 
 
 class SandboxLostError(ArenaError):
     """Raised if the machine that runs a bot was lost."""
-
-
-Routes: TypeAlias = AsyncIterable[CallRoute] | None  # of a bot's calls; None if all go to the arena
 
 
 class SandboxPlace(Protocol):
@@ -44,10 +39,9 @@ class SandboxPlace(Protocol):
 
     taken: int  # sandboxes that run a bot, or that are about to
 
-    async def run(self, bot: str, digest: str, token: str, said: bytearray, routes: Routes = None) -> None:
-        """Run the bot in a package until its sandbox ends. Append the report about the run to `said`.
+    async def run(self, bot: str, digest: str, token: str, said: bytearray) -> None:
+        """Run the bot of this name in a package until its sandbox ends. Append the report about the run to `said`.
 
-        `bot` is the bot's name. `routes` yields, for each match of the bot, the referee to which the bot's calls go.
         Raise SandboxLostError if the machine was lost.
         """
 
@@ -80,20 +74,15 @@ class OwnMachine:
         self.runtimes: Collection[str] = ()
         self.taken = 0
 
-    async def run(self, bot: str, digest: str, token: str, said: bytearray, routes: Routes = None) -> None:
-        """Run the bot in a package until its sandbox ends. Append the report about the run to `said`.
-
-        `routes` yields, for each match of the bot, the referee to which the bot's calls go.
-        """
+    async def run(self, bot: str, digest: str, token: str, said: bytearray) -> None:
+        """Run the bot of this name in a package until its sandbox ends. Append the report about the run to `said`."""
         manifest = await trio.to_thread.run_sync(self.cache.find, digest)
         if manifest is None:
             data = await self.store.content(digest)
             manifest = await trio.to_thread.run_sync(partial(self.cache.add, digest, data))
         order = order_for(manifest, str(self.cache.at(digest)), bot, token, self.socket)
         with self.cache.report_file(hashed(token)) as report:
-            await run_sandbox(
-                replace(order, is_routed=routes is not None, report=str(report), grouped=self.grouped), said, routes
-            )
+            await run_sandbox(replace(order, report=str(report), grouped=self.grouped), said)
 
     async def report_so_far(self, token: str) -> SandboxReport | None:
         """Return the report so far about the running bot that connects with this token; None if there is none yet."""
@@ -112,16 +101,3 @@ def order_for(manifest: BotManifest, package: str, bot: str, token: str, arena: 
 def stored_report(data: bytes) -> SandboxReport | None:
     """Return the report that a supervisor has written while its bot runs; None if it has written none."""
     return read_report(data) if data else None
-
-
-def route_to(ticket: str, referee: FarReferee | None, *, is_far: bool) -> CallRoute:
-    """Return where a bot's calls with this ticket go: to `referee`, or to the arena if `referee` is None.
-
-    `is_far` is true for a bot at a worker. Other bots use the referee's port on this machine, without TLS, if it has
-    one.
-    """
-    if referee is None:
-        return CallRoute(ticket)
-    if referee.inside and not is_far:
-        return CallRoute(ticket, referee.inside)
-    return CallRoute(ticket, referee.address, referee.certificate)

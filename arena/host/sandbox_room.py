@@ -1,8 +1,8 @@
 """Run submitted bots on a worker, for the front (`arena serve`), to which the worker is connected.
 
 Bots connect to a Unix socket of this machine. The worker forwards their connections to the front, with TLS if the front
-uses TLS. Connections to referees are made by the supervisor, the process around a bot. If the connection to the front
-breaks, all bots of this worker end, because the front starts them on other machines.
+uses TLS. If the connection to the front breaks, all bots of this worker end, because the front starts them on other
+machines.
 """
 
 import logging
@@ -24,7 +24,6 @@ from arena.host.children import first_of
 from arena.host.sandbox_messages import (
     METHOD,
     TO_FRONT,
-    LeadCall,
     PackagePart,
     ReportPart,
     SandboxMessage,
@@ -44,7 +43,6 @@ from arena.host.sandbox_run import run_sandbox, runtime_trouble
 from arena.sandbox.bot_manifest import RUNTIMES, BotManifest
 from arena.sandbox.bot_package import ZIP_LIMIT
 from arena.sandbox.bounds import SandboxReport
-from arena.sandbox.call_route import CallRoute
 from arena.sandbox.package_cache import PackageCache
 from arena.server.attached.attached_room import AttachedRoom, FrontAddress
 from arena.server.transport.bridge import PeerGoneError
@@ -148,24 +146,6 @@ class PackageFetch:
     over: trio.Event = field(default_factory=trio.Event)
 
 
-class StartedRun:
-    """A run of a bot on this worker. `routes` yields, for each match of the bot, the referee to which its calls go."""
-
-    def __init__(self) -> None:
-        self.scope: Final = trio.CancelScope()
-        self._feed, self.routes = trio.open_memory_channel[CallRoute](inf)
-
-    def lead(self, message: LeadCall) -> None:
-        """Send the bot's supervisor a route: the address of the referee for the bot's calls with one ticket."""
-        route = CallRoute(message.ticket, message.address, message.certificate, is_held=message.is_held)
-        self._feed.send_nowait(route)
-
-    def close(self) -> None:
-        """Close `routes`, so that the bot's supervisor gets no further route."""
-        self._feed.close()
-        self.routes.close()
-
-
 class SandboxRoom(AttachedRoom[SandboxMessage]):
     """Runs the submitted bots of one worker, as the messages of the front (`arena serve`) demand."""
 
@@ -174,7 +154,7 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
         self.grouped: Final = grouped
         self.cache: Final = cache
         self.socket: Final = socket  # the name of an abstract Unix socket that leads to the front
-        self._runs: Final[dict[str, StartedRun]] = {}
+        self._runs: Final[dict[str, trio.CancelScope]] = {}
         self._fetches: Final[dict[str, PackageFetch]] = {}  # by digest
         self._locks: Final[dict[str, trio.Lock]] = {}  # by digest: a package is fetched once
 
@@ -195,14 +175,11 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
         if isinstance(message, WelcomeWorker):
             await trio.to_thread.run_sync(self.cache.keep, frozenset(message.digests))
         elif isinstance(message, StartBot):
-            self._runs[message.run] = StartedRun()
+            self._runs[message.run] = trio.CancelScope()
             nursery.start_soon(self._run, message)
-        elif isinstance(message, LeadCall):
-            if message.run in self._runs:
-                self._runs[message.run].lead(message)
         elif isinstance(message, StopBot):
             if message.run in self._runs:
-                self._runs[message.run].scope.cancel()
+                self._runs[message.run].cancel()
         elif isinstance(message, WantReport):
             nursery.start_soon(self._report_so_far, message.run)
         elif isinstance(message, PackagePart):
@@ -212,26 +189,20 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
 
     async def _run(self, start: StartBot) -> None:
         """Run a bot until its sandbox ends, and send the report about the run to the front (`arena serve`)."""
-        said, run = bytearray(), self._runs[start.run]
+        said = bytearray()
         TALLY.bots += 1
         try:
-            with run.scope:
+            with self._runs[start.run]:
                 manifest = await self._manifest(start.digest)
                 package = str(self.cache.at(start.digest))
                 order = order_for(manifest, package, start.bot, start.token, self.socket)
-                routes = run.routes if start.is_routed else None
                 with self.cache.report_file(self._report_of(start.run)) as report:
-                    await run_sandbox(
-                        replace(order, is_routed=start.is_routed, report=str(report), grouped=self.grouped),
-                        said,
-                        routes,
-                    )
+                    await run_sandbox(replace(order, report=str(report), grouped=self.grouped), said)
         except* (ArenaError, OSError) as errors:
             said[:] = SandboxReport(exit_code=1, trouble=" ".join(str(first_of(errors)).split())).data()
         finally:
             TALLY.bots -= 1
             del self._runs[start.run]
-            run.close()
         if not said:  # it was stopped before its sandbox began
             said[:] = SandboxReport(exit_code=0, dismissed=True).data()
         for text, is_last in parts(bytes(said), TO_FRONT):

@@ -24,7 +24,6 @@ from arena.host.log_style import VARIABLE, begin_log, is_json
 from arena.host.monitoring.monitored import Monitoring, monitored, read_monitoring
 from arena.host.office import Office
 from arena.host.outlet import unfailing_stderr
-from arena.host.referee_children import read_crew, refereed, settings_of
 from arena.host.running_arena import STOPS, RunningArena, folder_of, own_database, running, until_stopped
 from arena.host.sandbox_links import SandboxLinks
 from arena.host.sandbox_room import SandboxSettings
@@ -34,11 +33,8 @@ from arena.host.submitted_bots import SandboxWorkers, taking_submissions
 from arena.host.tls_files import read_tls
 from arena.server.access.accounts import Accounts
 from arena.server.access.addresses import Addresses
-from arena.server.arena import Arena
 from arena.server.endpoint import Serving, check_address, check_front
-from arena.server.matches.referee_messages import RenewCertificate
 from arena.server.organiser.service import methods
-from arena.server.referees.referee_links import RefereeLinks
 from arena.server.transport.bridge import Handler, Served
 from arena.server.transport.limits import Limits
 from arena.store.db.database import Database
@@ -92,7 +88,6 @@ def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
     check_address(how)
     check_front(how)
     Addresses(how.fronts)
-    read_crew(args)
     monitoring = read_monitoring(args)
     share_heap()
     ladder = read_ladder(args)
@@ -140,41 +135,18 @@ async def serve_until_told(
             return await serve_from(database, how, args, household, renewal, beside)
 
 
-class ArenaLinks:
-    """The connections of the front (`arena serve`) to its referees, and to the workers that run submitted bots."""
+def sandbox_workers(
+    args: argparse.Namespace, how: Serving, links: SandboxLinks | None, port: int
+) -> SandboxWorkers | None:
+    """Return the cluster, connections and settings of workers that run submitted bots; None without a cluster.
 
-    def __init__(self, args: argparse.Namespace) -> None:
-        self.crew: Final = read_crew(args)
-        self.cluster: Final = cluster_of(args)
-        self.referees: RefereeLinks | None = None
-        self.workers: SandboxLinks | None = None
-
-    def open(self, arena: Arena) -> Mapping[str, Handler]:
-        """Prepare the connections of an arena to other processes. Return the functions that answer their calls.
-
-        The result is a dict from a call's name to a function.
-        """
-        if self.crew.is_wanted:
-            self.referees = RefereeLinks(arena)
-        if self.cluster is not None:
-            self.workers = SandboxLinks(arena)
-        made = [each.methods() for each in (self.referees, self.workers) if each is not None]
-        return {name: handler for methods in made for name, handler in methods.items()}
-
-    def renew(self) -> None:
-        """Let all referees read their certificate again."""
-        if self.referees is not None:
-            self.referees.tell_all(RenewCertificate())
-
-    def sandbox_workers(self, args: argparse.Namespace, how: Serving, port: int) -> SandboxWorkers | None:
-        """Return the cluster, connections and settings of workers that run submitted bots; None without a cluster.
-
-        `port` is the arena's port for the workers.
-        """
-        if self.cluster is None or self.workers is None:
-            return None
-        front = args.referee or f"{how.address.rpartition(':')[0]}:{port}"
-        return SandboxWorkers(self.cluster, self.workers, SandboxSettings(front, how.tls is not None))
+    `port` is the arena's port for the workers.
+    """
+    cluster = cluster_of(args)
+    if cluster is None or links is None:
+        return None
+    front = args.referee or f"{how.address.rpartition(':')[0]}:{port}"
+    return SandboxWorkers(cluster, links, SandboxSettings(front, how.tls is not None))
 
 
 async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
@@ -190,17 +162,21 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     If the arena could not start, return the error.
     """
     monitoring, dispatcher, ladder = beside
-    links = ArenaLinks(args)
+    workers: SandboxLinks | None = None
     accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
     await first_token(accounts, args.data / TOKEN_FILE)
     database.patience = inf  # matches wait as long as it takes
 
     def calls(office: Office) -> Mapping[str, Handler]:
-        return {**organiser_calls(office, args, household), **links.open(office.arena)}
+        nonlocal workers
+        found = organiser_calls(office, args, household)
+        if cluster_of(args) is None:
+            return found
+        workers = SandboxLinks(office.arena)
+        return {**found, **workers.methods()}
 
     def renew() -> None:
         renew_certificates(args, held.server, renewal)
-        links.renew()
 
     failed: UsageError | None = None
     hangup, examines = Hangup(), args.admission == "examined"
@@ -209,16 +185,13 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
             async with (
                 running(database, how, accounts, household, calls, examines=examines) as held,
                 monitored(monitoring, held.arena, database, dispatcher),
-                refereed(
-                    links.crew, links.referees, settings_of(how, args, database, held.server.inside), held.server.port
-                ),
                 taking_submissions(
                     held.arena,
                     database,
                     args.data / "packages",
                     args.submitted,
                     held.server.sandboxes,
-                    links.sandbox_workers(args, how, held.server.port),
+                    sandbox_workers(args, how, workers, held.server.port),
                     grouped=not args.without_control_groups,
                 ),
                 analysing(held.arena, database, AnalysisWish(args.analyse, args.analyse_by)),

@@ -15,7 +15,7 @@ import trio
 from arena.errors import ArenaError
 from arena.host.children import FIRST, LONGEST, ending
 from arena.host.sandbox_links import SandboxLinks
-from arena.host.sandbox_places import OwnMachine, SandboxLostError, SandboxPlace, place_for, route_to
+from arena.host.sandbox_places import OwnMachine, SandboxLostError, SandboxPlace, place_for
 from arena.host.sandbox_posts import sandbox_post
 from arena.host.sandbox_room import SandboxSettings
 from arena.host.sandbox_run import LAST_REPORT, runtime_trouble
@@ -23,14 +23,12 @@ from arena.host.worker_posts import keep_posted
 from arena.sandbox.bot_manifest import RUNTIMES, Runtime
 from arena.sandbox.bot_package import read_package
 from arena.sandbox.bounds import SandboxReport
-from arena.sandbox.call_route import CallRoute
 from arena.sandbox.package_cache import PackageCache
 from arena.sandbox.sandboxes import read_report, sandbox_trouble
 from arena.server.access.accounts import Version, hashed, new_secret
 from arena.server.access.door import Holder
 from arena.server.access.submissions import BotRun, Submission, Submissions
 from arena.server.arena import Arena
-from arena.server.matches.far_seat import FarReferee
 from arena.store.db.database import Database
 from arena.store.repos.stored_submissions import StoredSubmissions
 from arena.tasks.cluster import Cluster
@@ -66,8 +64,6 @@ class RunningBot:
 
     submission: Submission
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
-    is_far: bool = False  # True if it runs at a worker
-    routes: trio.MemorySendChannel[CallRoute] | None = None  # to the supervisor of its process, if it has one
     arrival: trio.CancelScope = field(default_factory=trio.CancelScope)  # of a run: ended if the bot does not connect
     silent: int = 0  # runs that ended because the bot did not connect
     turned_away: str = ""  # why the bot could not connect in its last run
@@ -199,38 +195,6 @@ class SubmittedBots:
             return f"it waits until version {running.submission.version} has played its matches"
         return running.trouble
 
-    # Calls of matches -----------------------------------------------------------------------------------------------
-
-    def lead(self, bot: str, version: str, ticket: str, referee: FarReferee | None) -> None:
-        """Send a bot's calls with this ticket, those of one match, to `referee`; to the arena if `referee` is None.
-
-        `ticket` is the hash of the ticket. Do nothing if the bot was not submitted, or if it does not run.
-        """
-        running = self._bots.get(bot)
-        if running is not None and running.routes is not None and running.submission.version == version:
-            running.routes.send_nowait(route_to(ticket, referee, is_far=running.is_far))
-
-    def hold(self, bot: str, version: str, ticket: str) -> None:
-        """Break a bot's calls with this ticket, those of one match.
-
-        The bot's next calls with the ticket wait until `lead` names a referee.
-        """
-        running = self._bots.get(bot)
-        if running is not None and running.routes is not None and running.submission.version == version:
-            running.routes.send_nowait(CallRoute(ticket, is_held=True))
-
-    def _lead_all(self, bot: RunningBot) -> None:
-        """For a bot that starts, send its supervisor the referee of each match in which the bot has a seat.
-
-        The supervisor forwards the bot's calls with a ticket of the match to this referee.
-        """
-        mine = bot.submission.bot, bot.submission.version
-        for table in self.arena.matches.tables.values():
-            for seat in table.seats:
-                if (seat.entrant, seat.version) == mine:
-                    for ticket in seat.tickets:
-                        self.lead(*mine, ticket, table.away)
-
     # Running bots ---------------------------------------------------------------------------------------------------
 
     async def run(self, socket: str) -> None:
@@ -356,20 +320,14 @@ class SubmittedBots:
         is_unknown = await self._known(bot.submission) is None
         place = await self._place(bot, await self._runtime(bot.submission.digest))
         secret, began, said = new_secret(), self.arena.wall(), bytearray()
-        bot.is_far, bot.began, bot.place, bot.secret = place is not self.here, began, place, secret
-        holder = Holder(bot.token, "bot", bot.submission.bot, submitted=bot.submission.version, is_far=bot.is_far)
+        bot.began, bot.place, bot.secret, is_far = began, place, secret, place is not self.here
+        holder = Holder(bot.token, "bot", bot.submission.bot, submitted=bot.submission.version, is_far=is_far)
         self.arena.door.house[hashed(secret)] = holder
         report: SandboxReport | None = None
-        ends = trio.open_memory_channel[CallRoute](inf)
-        has_referees = self.arena.matches.tables.referees is not None
-        if has_referees:
-            bot.routes = ends[0]
-            self._lead_all(bot)
         bot.arrival = trio.CancelScope(deadline=trio.current_time() + CONNECTING if is_unknown else inf)
         try:
             with bot.arrival:
-                name, digest = bot.submission.bot, bot.submission.digest
-                await place.run(name, digest, secret, said, ends[1] if has_referees else None)
+                await place.run(bot.submission.bot, bot.submission.digest, secret, said)
                 report = read_report(bytes(said))
                 check_machine(report)
         except SandboxLostError:
@@ -378,9 +336,7 @@ class SubmittedBots:
             report = lost_report(report)
             raise
         finally:
-            bot.routes = bot.began = bot.place = None
-            for end in ends:
-                end.close()
+            bot.began = bot.place = None
             place.taken -= 1
             del self.arena.door.house[hashed(secret)]
             self._change()
@@ -458,7 +414,7 @@ async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and w
         log.warning(UNGROUPED)
     store = StoredSubmissions(database)
     bots = SubmittedBots(arena, store, folder, most, None if workers is None else workers.links, grouped=grouped)
-    arena.submitted_bots = arena.matches.offers.routes = bots
+    arena.submitted_bots = bots
     async with trio.open_nursery() as nursery:
         if workers is not None:
             workers.links.store = store

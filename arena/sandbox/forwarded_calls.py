@@ -3,18 +3,14 @@
 import os
 import selectors
 import socket
-import ssl
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Final
 
 from arena.sandbox.allowance import Allowance
-from arena.sandbox.first_call import BrokenCallError
 
 READ: Final = 64 << 10  # bytes at once
 UNSENT: Final = 1 << 20  # waiting bytes for one side of a connection, above which the other side is not read
-NOT_NOW: Final = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 
 class ArenaLine:
@@ -46,25 +42,19 @@ class ArenaLine:
 class ForwardedCall:
     """A connection of the bot, forwarded to the arena and back. A slow reader on one side slows the other side."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 -- what is forwarded, and where it is noted
+    def __init__(
         self,
         selector: selectors.BaseSelector,
         calls: "set[ForwardedCall]",
         near: socket.socket,
         far: socket.socket,
         allowance: Allowance,
-        passed: Callable[[bytes], bytes] = bytes,
-        ticket: str = "",
     ) -> None:
         """Register both sockets of the connection at a selector, and add the connection to `calls`, the open ones.
 
-        `close` undoes both. The bot is read while `allowance` has something left. The function `passed` takes bytes
-        that the bot has sent, and returns the bytes to forward. `ticket` is the hash of the call's ticket; empty if the
-        call has none.
+        `close` undoes both. The bot is read while `allowance` has something left.
         """
-        self.ticket: Final = ticket
         self.allowance: Final = allowance
-        self.passed: Final = passed
         self.selector: Final = selector
         self.calls: Final = calls
         self.ends: Final = (near, far)
@@ -74,8 +64,6 @@ class ForwardedCall:
         for each in self.ends:
             each.setblocking(False)
             selector.register(each, selectors.EVENT_READ, partial(self.ready, each))
-        self.waiting[far] += passed(b"")
-        self.select()
 
     def ready(self, end: socket.socket) -> None:
         """Forward bytes now that one of the two sockets, `end`, can be read or written. Never wait for more."""
@@ -90,11 +78,11 @@ class ForwardedCall:
                 if not data:
                     self.close()
                     return
-                self.waiting[other] += self.passed(data) if is_of_bot else data
+                self.waiting[other] += data
                 self.send(other)
-        except NOT_NOW:
+        except BlockingIOError:
             pass
-        except (OSError, BrokenCallError):
+        except OSError:
             self.close()
             return
         self.select()
@@ -102,7 +90,7 @@ class ForwardedCall:
     def send(self, end: socket.socket) -> None:
         """Send as many of the waiting bytes to one end as it accepts now."""
         if self.waiting[end]:
-            with suppress(*NOT_NOW):
+            with suppress(BlockingIOError):
                 del self.waiting[end][: end.send(self.waiting[end])]
 
     def select(self) -> None:

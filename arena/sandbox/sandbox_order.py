@@ -18,7 +18,6 @@ class SandboxOrder:
     bot: str = ""  # its name, which the arena sees as the name of its connections
     token: str = ""
     arena: str = ""  # the name of the arena's abstract Unix socket; empty for a program without an arena
-    is_routed: bool = False  # True if matches of the bot may be at referees, of which further lines name the addresses
     report: str = ""  # the file with the report so far, for readers while the bot runs; empty for none
     grouped: bool = True  # False only if the organiser insists on sandboxes without control groups
 

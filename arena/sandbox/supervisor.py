@@ -1,10 +1,9 @@
 """Run one bot in a sandbox: `python -m arena.sandbox.supervisor`, with an order as JSON on the first line of stdin.
 
-The supervisor makes the sandbox, forwards the bot's calls from its Unix socket to that of the arena and to referees,
-reads the bot's output, watches the limits, and prints a report as JSON when the bot has ended. Further lines of stdin
-are routes: they name the referee of a ticket. If stdin is closed, the arena has ended or no longer wants the bot; then
-the supervisor kills the bot. The program has one process and one thread and uses only the standard library, because it
-forks.
+The supervisor makes the sandbox, forwards the bot's connections from its Unix socket to that of the arena, reads the
+bot's output, watches the limits, and prints a report as JSON when the bot has ended. If stdin is closed, the arena has
+ended or no longer wants the bot; then the supervisor kills the bot. The program has one process and one thread and uses
+only the standard library, because it forks.
 """
 
 import json
@@ -38,12 +37,10 @@ from arena.sandbox.bubblewrap import (
     command_of,
     environment,
 )
-from arena.sandbox.call_route import CallRoute
 from arena.sandbox.confinement import MB, OUTSIDE, confine, reserved_user
 from arena.sandbox.control_groups import NO_GROUPS, ControlGroup, new_group
 from arena.sandbox.forwarded_calls import READ, ArenaLine, ForwardedCall
 from arena.sandbox.process_use import ProcessUse, process_use, proportional
-from arena.sandbox.routed_calls import CallRoutes
 from arena.sandbox.sandbox_order import SandboxOrder
 from arena.sandbox.system_calls import call_filter
 
@@ -80,8 +77,6 @@ class Supervision:
         self.line: Final = ArenaLine(order.arena, order.bot)
         self.allowance: Final = Allowance()
         self.listener: socket.socket | None = None
-        self.routes: Final = CallRoutes(self.selector, self.calls, self.line, self.allowance)
-        self.orders: Final = bytearray()  # the beginning of a line of stdin
         self.process: subprocess.Popen[bytes] | None = None
         self.first = 0  # the id of the process that has the id 1 in the sandbox
         self.temporary = -1  # a descriptor of /tmp in the sandbox; -1 before it is mounted
@@ -197,7 +192,7 @@ class Supervision:
         ended = os.pidfd_open(process.pid)
         self.selector.register(ended, selectors.EVENT_READ, lambda: None)
         os.set_blocking(sys.stdin.fileno(), False)
-        self.selector.register(sys.stdin, selectors.EVENT_READ, self.read_orders)
+        self.selector.register(sys.stdin, selectors.EVENT_READ, self.read_end)
         due = time.monotonic()
         while process.poll() is None:
             patience = due - time.monotonic()
@@ -210,7 +205,6 @@ class Supervision:
                 self.resume()
             if time.monotonic() >= due:
                 self.look()
-                self.routes.look()
                 due = time.monotonic() + (OFTEN if self.group is None else TICK)
         self.selector.unregister(ended)
         os.close(ended)
@@ -232,21 +226,12 @@ class Supervision:
         if self.listener is not None and self.listener not in self.selector.get_map():
             self.selector.register(self.listener, selectors.EVENT_READ, partial(self.accept, self.listener))
 
-    def read_orders(self) -> None:
-        """Read lines from stdin. Kill the bot at the end of stdin.
-
-        Each line is a route: a ticket, and the referee to which the bot's calls with this ticket are forwarded from now
-        on.
-        """
+    def read_end(self) -> None:
+        """Kill the bot at the end of stdin: the arena no longer wants it, or has ended."""
         with suppress(BlockingIOError):
-            data = os.read(sys.stdin.fileno(), READ)
-            if not data:
+            if not os.read(sys.stdin.fileno(), READ):
                 self.selector.unregister(sys.stdin)
                 self.leave()
-            *lines, rest = bytes(self.orders + data).split(b"\n")
-            self.orders[:] = rest
-            for line in lines:
-                self.routes.lead(CallRoute.read(line))
 
     def read_output(self, name: str, pipe: Any) -> None:
         """Read new output of the bot from a pipe. If it has written much since the last check, pause until the next."""
@@ -433,11 +418,8 @@ class Supervision:
         with suppress(BlockingIOError):
             near, _ = listener.accept()
             self.allowance.connected()
-            if len(self.calls) + len(self.routes.waiting) >= self.order.bounds.connections:
+            if len(self.calls) >= self.order.bounds.connections:
                 near.close()
-                return
-            if self.order.is_routed:
-                self.routes.accept(near)
                 return
             try:
                 far = self.line.dial()

@@ -95,9 +95,6 @@ class Arena:
 
     def unreachable(self, within: float) -> bool:
         """True if a fault of the arena may have kept bots from connecting in the last `within` seconds."""
-        referees = self.matches.tables.referees
-        if referees is not None and referees.was_closed(within):
-            return True
         return self.results.away() or (self.room is not None and self.room.was_full(within))
 
     async def look_after(self) -> None:
@@ -222,19 +219,14 @@ def banned(token: Token | None, bot: str = "") -> StreamEnded | None:
 
 
 @asynccontextmanager
-async def opened(
-    accounts: Accounts, results: Results, limits: Limits, *, asks_accounts: bool = True
-) -> AsyncIterator[Arena]:
+async def opened(accounts: Accounts, results: Results, limits: Limits) -> AsyncIterator[Arena]:
     """Open an arena while the `with` block runs.
 
-    The arena pings the bots on its streams, and ends the streams of bots that do not answer. With `asks_accounts`, it
-    also ends the streams of revoked tokens. A referee in its own process needs no such check: the front (`arena serve`)
-    makes it.
+    The arena pings the bots on its streams. It ends the streams of bots that do not answer, and of revoked tokens.
     """
     async with heartbeat() as heart, trio.open_nursery() as nursery:
         arena = Arena(accounts=accounts, results=results, limits=limits, nursery=nursery, heart=heart)
         nursery.start_soon(arena.look_after)
-        if asks_accounts:
-            nursery.start_soon(arena.look_at_tokens)
+        nursery.start_soon(arena.look_at_tokens)
         yield arena
         nursery.cancel_scope.cancel()

@@ -373,7 +373,6 @@ class MatchRow(TableRow, table=True):
     fault: bool = False  # void by the arena's own fault, and replayed
     adjourned: str = Field(default="", sa_column=Column(Text, nullable=False))  # JSON while it waits for its bots
     adjudicated: bool = False
-    epoch: int = 0  # increased when another referee takes the match; later writes of earlier referees are refused
     rated: bool = True  # a match that begins at a given position is not rated, whatever the value here
     created: float
     started: float | None = None

@@ -4,7 +4,6 @@
 """
 
 import logging
-import os
 import socket
 import time
 from collections.abc import Mapping, Sequence
@@ -17,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from arena.errors import ArenaError, UsageError, counted, how_to_install
 from arena.tasks.jobs import TALLY
-from arena.tasks.referee_offer import RefereeOffer
 from arena.tasks.release import release
 
 if TYPE_CHECKING:
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 SCHEMES: Final = ("tcp", "tls")
 CONNECTING: Final = 10.0  # seconds that a scheduler has to answer
 RELEASE: Final = "tlachtli_release"  # the name under which the scheduler keeps the release of its workers
-REFEREE: Final = "referee"  # the resource of a worker that referees
 SANDBOX: Final = "sandbox"  # the resource of a worker that runs submitted bots: how many at once
 MOST: Final = 1 << 60  # of a number that a worker sends
 START: Final = "arena worker --cluster"
@@ -165,7 +162,7 @@ def workers_of(client: "Client") -> dict[str, dict[str, Any]]:
 
 
 def workers_with(client: "Client", resource: str) -> list[str]:
-    """Return the addresses of the workers that offer a Dask resource, such as `REFEREE`.
+    """Return the addresses of the workers that offer a Dask resource, such as `SANDBOX`.
 
     Raise ClusterError if the scheduler does not answer.
     """
@@ -198,18 +195,17 @@ def text_in(values: Mapping[str, Any], name: str) -> str:
 
 
 def plays_blocks(known: Mapping[str, Any]) -> bool:
-    """True if a worker plays blocks, by the scheduler's data about it. Referees and sandbox workers do not."""
-    return not (offered(known, REFEREE) or offered(known, SANDBOX))
+    """True if a worker plays blocks, by the scheduler's data about it. A worker with sandboxes does not."""
+    return not offered(known, SANDBOX)
 
 
 def figures() -> dict[str, Any]:
-    """Return a mapping with this worker's release, its referee address, and three counts.
+    """Return a mapping with this worker's release and three counts.
 
     These are the jobs that it has done, the games of the last minute, and the submitted bots that it runs now.
     """
-    referee = RefereeOffer.of(os.environ).address
     counts = {"jobs": TALLY.jobs, "games": TALLY.games_last_minute, "bots": TALLY.bots}
-    return {"release": release(), **counts, "referee": referee}
+    return {"release": release(), **counts}
 
 
 def figures_by_worker(client: "Client") -> dict[str, dict[str, Any]]:

@@ -193,7 +193,7 @@ class ClusterLane:
         self._client = connect(cluster)
         self._looked = 0.0
         self._workers: list[str] = []  # the addresses of workers that play blocks
-        self._are_all = True  # False if other workers of the cluster referee or run submitted bots
+        self._are_all = True  # False if other workers of the cluster run submitted bots
         try:
             self._meet()
         except ArenaError:

@@ -1,4 +1,4 @@
-"""Memory settings for processes that run for weeks: the arena, its site, referees and workers."""
+"""Memory settings for processes that run for weeks: the arena, its site and workers."""
 
 import ctypes
 import gc

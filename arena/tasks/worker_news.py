@@ -4,7 +4,6 @@ Dask sends the news to the scheduler, so no reader has to ask a worker. A paused
 """
 
 import functools
-import os
 import socket
 import time
 from collections.abc import Mapping, Sequence
@@ -14,7 +13,6 @@ from typing import Any, Final
 from arena.tasks.cluster import number_in, table_in, text_in
 from arena.tasks.executors import ClusterLane, Lane, processors
 from arena.tasks.jobs import MINUTE, TALLY
-from arena.tasks.referee_offer import RefereeOffer
 from arena.tasks.release import release
 
 NEWS: Final = "tlachtli"  # the name of the news among the metrics of a worker
@@ -49,9 +47,8 @@ def news(_: object) -> dict[str, Any]:
 
 @functools.cache
 def fixed_news() -> dict[str, Any]:
-    """Return the news that stays the same while the worker runs: release, machine, processors, referee address."""
-    referee = RefereeOffer.of(os.environ).address
-    return {"release": release(), "machine": socket.gethostname(), "processors": processors(), "referee": referee}
+    """Return the news that stays the same while the worker runs: release, machine, processors."""
+    return {"release": release(), "machine": socket.gethostname(), "processors": processors()}
 
 
 def read_news(address: str, known: Mapping[str, Any], now: float) -> WorkerNews:
@@ -76,10 +73,8 @@ def read_news(address: str, known: Mapping[str, Any], now: float) -> WorkerNews:
 
 
 def in_words(own: Mapping[str, Any], known: Mapping[str, Any]) -> str:
-    """Return what a worker does now as text, such as "referees at" an address, or the kind of its running job."""
+    """Return what a worker does now as text: the resources that it offers, or the kind of its running job."""
     resources = table_in(known, "resources")
-    if referee := text_in(own, "referee"):
-        return f"referees at {referee}"
     if resources:
         return ", ".join(f"offers {name}" for name in sorted(resources))
     return text_in(own, "runs") or "nothing"

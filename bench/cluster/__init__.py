@@ -1,1 +1,1 @@
-"""A scheduled cup on seven machines while a worker and a referee are killed: `python -m bench.cluster`."""
+"""A scheduled cup on seven machines while workers are killed: `python -m bench.cluster`."""

@@ -1,11 +1,11 @@
-"""A scheduled cup on seven machines while a worker and a referee are killed: `python -m bench.cluster`.
+"""A scheduled cup on seven machines while workers are killed: `python -m bench.cluster`.
 
 The machines are network namespaces: the arena, PostgreSQL, the scheduler, three machines that each have a worker for
-blocks and a worker that referees, and the home of an author. All of them are set up as docs/scaling.md says, with TLS.
+blocks and a worker with sandboxes, and the home of an author. All of them are set up as docs/scaling.md says, with TLS.
 The cup has house bots, two submitted bots (Python and JavaScript) and two bots that the author runs at home.
 
 First the cup is played without a disturbance. Then a schedule begins it again with the same seed. In this run, a worker
-is killed, a referee is killed, and a machine with both is paused for several seconds. Both tables have to be equal,
+of each kind is killed, and a machine with both is paused for several seconds. Both tables have to be equal,
 each record has to replay, and no bot may have lost a match or time. Needs Linux, root, PostgreSQL, bubblewrap and
 Node.js. Exit codes: 0 all checks passed, 1 a check failed, 2 this machine cannot play the scenario.
 """
@@ -70,7 +70,7 @@ def play(scene: Scene) -> None:
     for name in ("w1", "w2", "w3"):
         scene.workers(name)
     scene.arena()
-    note(f"seven machines at {SUBNET}.1 to .7, this one at .{HERE}: the arena serves, three referees are connected")
+    note(f"seven machines at {SUBNET}.1 to .7, this one at .{HERE}: the arena serves, all workers are connected")
     scene.bots()
     note("all bots are connected: house bots, two submitted ones, two that dial in")
     calm = undisturbed(scene)

@@ -1,4 +1,4 @@
-"""The two runs of the cup: an undisturbed one, and one with a killed worker, a killed referee and a paused machine."""
+"""The two runs of the cup: an undisturbed one, and one with two killed workers and a paused machine."""
 
 import os
 import signal
@@ -36,7 +36,7 @@ rated = false
 rounds = {rounds}
 """
 EACH_MINUTE: Final = '\n[schedule]\ncron = "* * * * *"\noverlap = "skip"\n'
-PAUSE: Final = 8.0  # seconds; a referee without a heartbeat is lost after 3
+PAUSE: Final = 8.0  # seconds; a worker without a heartbeat is lost after 3
 OVER: Final = (pb.TOURNAMENT_STATE_FINISHED, pb.TOURNAMENT_STATE_FAILED, pb.TOURNAMENT_STATE_CANCELLED)
 
 
@@ -67,12 +67,13 @@ def ended(scene: Scene, name: str) -> Any:
 
 
 def disturbed(scene: Scene) -> Any:
-    """Let a schedule begin the cup. Kill a worker and a referee, and pause a machine. Return the ended tournament."""
+    """Let a schedule begin the cup. Kill a worker of each kind, and pause a machine. Return the ended tournament."""
     cluster = Cluster(scene.cluster, scene.at("ca.pem"), scene.at("arena.pem"), scene.at("arena.key"))
     with closing(connect(cluster)) as client, ThreadPoolExecutor(1) as beside:
         begin_by_schedule(scene)
         killed_worker = beside.submit(kill_worker, scene, client)
-        pause_machine(scene, kill_referee(scene))
+        kill_sandboxes(scene)
+        pause_machine(scene)
         killed_worker.result()
         return until(partial(ended, scene, f"{NAME} 1"), "the disturbed cup")
 
@@ -107,42 +108,36 @@ def child_of(nanny: int) -> int:
     return child
 
 
-def kill_referee(scene: Scene) -> str:
-    """Kill a referee while it runs a match of a submitted bot. Return the name of its machine."""
-    found = until(lambda: busy(scene), "a referee with a match of a submitted bot")
+def kill_sandboxes(scene: Scene) -> None:
+    """Kill a worker with sandboxes while its bot plays a long match. Wait until its match waits for the bot."""
+    name = until(lambda: busy(scene), "a long match of a submitted bot")[0]
     time.sleep(1.0)  # some answers are in its journal
-    os.kill(child_of(scene.processes[f"{found[0]}-referee"].pid), signal.SIGKILL)
-    scene.findings.note(f"the referee of {found[0]} was killed in the middle of a match of a submitted bot")
-    until(lambda: "is taken from a lost referee" in scene.said("arena"), "its match to be taken back", 60)
-    return found[0]
+    os.kill(child_of(scene.processes[f"{name}-sandboxes"].pid), signal.SIGKILL)
+    scene.findings.note(f"the sandboxes of {name} were killed in the middle of a match of their bot")
+    until(lambda: "waits for a bot of a lost machine" in scene.said("arena"), "its match to be interrupted", 60)
+    until(lambda: " goes on after " in scene.said("arena"), "its match to go on", 120)
 
 
 def busy(scene: Scene) -> list[str]:
-    """Return the names of machines with a referee that runs a long match of a submitted bot.
+    """Return the names of the machines that run a submitted bot with a long match, each once."""
+    playing = scene.ask("ListMatches", state=pb.MATCH_STATE_RUNNING, page_size=1000).matches
+    entrants = [{seat.entrant for seat in each.seats} for each in playing if not each.HasField("adjournment")]
+    long = [each for each in entrants if not each.isdisjoint(DIALLING)]
+    return sorted({scene.place(bot) for bot in SUBMITTED if any(bot in each for each in long)} - {""})
 
-    The machine of the killed worker comes first, if it is among them.
+
+def pause_machine(scene: Scene) -> None:
+    """Pause a machine while its submitted bot plays a long match.
+
+    Wait until the arena has logged that its worker is lost. Raise TimeoutError if it does not.
     """
-    return sorted(name for name, matches in scene.referees().items() if any(is_long(scene, each) for each in matches))
-
-
-def is_long(scene: Scene, match: str) -> bool:
-    """True if a submitted bot plays against a bot at its author's home, which is slow, so that the match is long."""
-    entrants = {seat.entrant for seat in scene.ask("GetMatch", match=match).match.seats}
-    return not entrants.isdisjoint(SUBMITTED) and not entrants.isdisjoint(DIALLING)
-
-
-def pause_machine(scene: Scene, killed: str) -> None:
-    """Pause a machine while its referee runs a match of a submitted bot.
-
-    Wait until the arena has logged that this referee is lost. Raise TimeoutError if it does not.
-    """
-    name = until(lambda: [each for each in busy(scene) if each != killed], "a match at another referee")[-1]
+    name = until(lambda: busy(scene), "a long match of a submitted bot")[-1]
     before = scene.said("arena").count("is lost (")
     scene[name].signal(signal.SIGSTOP)
-    scene.findings.note(f"{name} is paused for {PAUSE:g} s: its worker and its referee, which has a match")
+    scene.findings.note(f"{name} is paused for {PAUSE:g} s: its workers, of which one runs a bot with a match")
     try:
         time.sleep(PAUSE)
-        until(lambda: scene.said("arena").count("is lost (") > before, "the loss of the paused referee", 60)
+        until(lambda: scene.said("arena").count("is lost (") > before, "the loss of the paused worker", 60)
         unseen = [each["age"] for each in scene.page()["workers"] if scene[name].address in each["address"]]
         scene.findings.check("the page of the cluster says that it is not seen", holds=min(unseen) > 3, found=unseen)
     finally:

@@ -1,6 +1,7 @@
 """Seven machines, their processes, and calls to the arena. Each process has a log; all logs are in one folder."""
 
 import json
+import re
 import secrets
 import subprocess
 import sys
@@ -8,7 +9,6 @@ import urllib.request
 from collections.abc import Mapping
 from contextlib import ExitStack
 from functools import partial
-from http.client import HTTPException
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -24,6 +24,7 @@ from bench.machines_apart import SUBNET, Machine, Network
 from bench.processes import run_in
 from tests.store import servers
 
+STARTS: Final = re.compile(r"the submitted bot (\S+) \S+ starts at (.+)")
 WHERE: Final = Path(sys.executable).parent  # the commands `arena` and `dask`
 
 
@@ -98,17 +99,15 @@ class Scene:
         until(lambda: "Scheduler at" in self.said("scheduler"), "the scheduler", 120)
 
     def workers(self, name: str) -> None:
-        """Start two workers on a machine: one plays matches of house bots, the other referees matches of other bots."""
+        """Start two workers on a machine: one plays matches of house bots, the other runs submitted bots."""
         machine, cluster = self[name], self.of_cluster(name)
         command = [WHERE / "arena", "worker", *cluster]
         self.start(f"{name}-blocks", machine, *command, "--processes", "1", "--memory", "1GB")
-        tls = ["--tls-certificate", self.at(f"{name}-bots.pem"), "--tls-key", self.at(f"{name}-bots.key")]
-        tls += ["--ca", self.at("arena-ca.pem")]
-        referee = ["--referee", f"{machine.address}:7420", *tls]
-        self.start(f"{name}-referee", machine, *command, *referee, PGPASSFILE=str(self.at("pgpass")))
+        sandboxes = ["--sandboxes", "1", "--cache", self.at(f"{name}-cache"), "--ca", self.at("arena-ca.pem")]
+        self.start(f"{name}-sandboxes", machine, *command, *sandboxes)
 
     def arena(self) -> None:
-        """Start the arena. Wait until it serves and all referees are connected."""
+        """Start the arena. Wait until it serves and all workers with sandboxes are connected."""
         tls = ["--tls-certificate", self.at("arena-bots.pem"), "--tls-key", self.at("arena-bots.key")]
         address = f"postgresql://arena@{self['db'].address}/arena"
         admin = ["--admin", f"{self['arena'].address}:7422", "--insecure-admin"]
@@ -118,7 +117,7 @@ class Scene:
         command = [WHERE / "arena", "serve", *listen, "--database", address, *self.of_cluster("arena"), *admin, *more]
         self.start("arena", self["arena"], *command, PGPASSFILE=str(self.at("pgpass")))
         until(partial(self.is_up, "arena", "serving at"), "the arena", 120)
-        until(lambda: len(self.referees()) == 3, "three referees", 120)
+        until(lambda: self.said("arena").count("is connected, with 1 sandboxes") == 3, "three workers", 120)
 
     def is_up(self, name: str, words: str) -> bool:
         """True if a process has printed these words. Raise SystemExit if the process has ended."""
@@ -188,14 +187,11 @@ class Scene:
             found: dict[str, Any] = json.load(answer)
             return found
 
-    def referees(self) -> dict[str, list[str]]:
-        """Return a dict from the name of each machine with a connected referee to the list of the referee's matches."""
-        names = {machine.address: name for name, machine in self.machines.items()}
-        try:
-            found = self.page()["referees"]
-        except (OSError, HTTPException):  # the machine has much other work
-            return {}
-        return {names[each["address"].partition(":")[0]]: [match for match, _ in each["matches"]] for each in found}
+    def place(self, bot: str) -> str:
+        """Return the name of the machine at which a submitted bot was started last; an empty text if at none."""
+        places = STARTS.findall(self.said("arena"))
+        last = [place for name, place in places if name == bot][-1:]
+        return next((name for name, machine in self.machines.items() if last and machine.address in last[0]), "")
 
 
 def end(process: "subprocess.Popen[bytes]") -> None:

@@ -61,18 +61,13 @@ def test_a_machine_without_dask_says_what_to_install(here, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--tls-key", "a.key"), "these options are for a referee: expected --referee HOST:PORT too"),
-        (("--referee", "127.0.0.1:1", "--processes", "2"), "expected one process for each referee"),
-        (("--referee", "192.0.2.1:1"), "is not this machine alone, and there is no certificate"),
-        (("--referee", "nowhere"), "address 'nowhere': expected HOST:PORT"),
-        (("--referee", "127.0.0.1:1", "--sandboxes", "2"), "--referee and --sandboxes: expected one of them"),
         (("--sandboxes", "2", "--processes", "2"), "expected one process, which runs all bots"),
         (("--sandboxes", "0"), "argument --sandboxes: 0: expected"),
         (("--cache", "here"), "--cache is for submitted bots: expected --sandboxes N too"),
-        (("--ca", "ca.pem"), "expected --referee or --sandboxes too"),
+        (("--ca", "ca.pem"), "--ca is for submitted bots: expected --sandboxes N too"),
     ],
 )
-def test_a_worker_that_cannot_referee_or_run_bots_is_refused(here, words, message):
+def test_a_worker_that_cannot_run_bots_is_refused(here, words, message):
     assert message in here("worker", "--cluster", ADDRESS, *words, code=2).stderr
 
 

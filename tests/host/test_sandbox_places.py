@@ -32,7 +32,7 @@ from arena.server.access.submissions import Submission
 from arena.server.attached.process_links import SILENT
 from arena.server.transport.bridge import Arrival
 from arena.server.transport.json_messages import as_bytes
-from arena.tasks.cluster import REFEREE, SANDBOX, offered, plays_blocks
+from arena.tasks.cluster import SANDBOX, offered, plays_blocks
 from arena.tasks.sandbox_offer import SandboxOffer
 
 
@@ -223,7 +223,7 @@ def test_a_bot_waits_until_a_sandbox_is_free(tmp_path):
 class SilentPlace(Place):
     """A machine on which no bot ever connects or ends."""
 
-    async def run(self, _bot, _digest, _token, said, _routes):
+    async def run(self, _bot, _digest, _token, said):
         try:
             await trio.sleep_forever()
         finally:
@@ -250,7 +250,6 @@ def arena_with(versions):
     return SimpleNamespace(
         accounts=SimpleNamespace(bot=account),
         door=SimpleNamespace(house={}),
-        matches=SimpleNamespace(tables=SimpleNamespace(referees=None)),
         observers=SimpleNamespace(version_refused=lambda *_: None),
         examines=True,
         stopping=False,
@@ -285,9 +284,9 @@ def test_a_version_that_was_admitted_has_all_the_time_to_connect(tmp_path):
 
 
 def test_a_worker_with_sandboxes_plays_no_blocks():
-    known = [{}, {"resources": {}}, {"resources": {SANDBOX: 2.0}}, {"resources": {REFEREE: 1.0}}]
-    assert [plays_blocks(each) for each in known] == [True, True, False, False]
-    assert [offered(each, SANDBOX) for each in known] == [0, 0, 2, 0]
+    known = [{}, {"resources": {}}, {"resources": {SANDBOX: 2.0}}]
+    assert [plays_blocks(each) for each in known] == [True, True, False]
+    assert [offered(each, SANDBOX) for each in known] == [0, 0, 2]
 
 
 def test_a_worker_reads_its_offer_from_its_environment():

@@ -17,7 +17,7 @@ from arena.sandbox.sandboxes import sandbox_trouble
 from tests.sandbox.test_killed_sandboxes import KINDS, processes_of, remains_of
 from tests.sandbox.test_sandbox import needs_sandbox
 from tests.server.organiser.asking import Code, refused
-from tests.server.wire import Attending, Server, Sitting, bring, children_of, eventually
+from tests.server.wire import Attending, Server, Sitting, assert_finished, bring, children_of, eventually
 
 pytestmark = [pytest.mark.slow]
 
@@ -56,6 +56,25 @@ with grpc.insecure_channel(sys.argv[sys.argv.index("--arena") + 1]) as channel:
             organiser_pb2_grpc.OrganiserStub(channel).ListBots(pb.ListBotsRequest(), metadata=metadata)
         except grpc.RpcError as error:
             print(error.details())
+"""
+CURIOUS = """
+import os, sys, grpc
+from arena.protocol.v1 import common_pb2, play_pb2
+
+ADDRESS, TICKET = {address!r}, {ticket!r}
+where = sys.argv[sys.argv.index("--arena") + 1]
+join = play_pb2.Join(ticket=TICKET, protocol=1)
+first = play_pb2.PlayRequest(join=join).SerializeToString()
+for at, authority in ((where, "arena"), (where, ADDRESS), (ADDRESS, ADDRESS)):
+    metadata = [("authorization", "Bearer " + os.environ["ARENA_TOKEN"]), ("x-real-ip", ADDRESS)]
+    with grpc.insecure_channel(at, [("grpc.default_authority", authority)]) as channel:
+        try:
+            for data in channel.stream_stream("/arena.protocol.v1.Arena/Play")(iter([first]), metadata=metadata):
+                ending = play_pb2.PlayResponse.FromString(data).ending
+                print(common_pb2.EndingReason.Name(ending.reason), flush=True)
+        except grpc.RpcError as error:
+            print(error.code().name, flush=True)
+sys.exit(3)
 """
 MANIFEST = 'version = "1"\nentry = "python bot.py --matches 2"\ngames = ["cacao"]\n'
 
@@ -154,6 +173,23 @@ def test_a_bot_in_a_sandbox_is_not_taken_for_a_trusted_front(tmp_path, folder, a
         [run, *_] = eventually(lambda: ask("bot", "logs", *ana), bool)
     refusals = [line.startswith("too many calls without a good token") for line in run["stdout"].splitlines()]
     assert refusals == [False, False, True]
+
+
+@needs_sandbox
+def test_a_package_gets_nothing_with_another_address_or_another_bots_ticket(server, folder, tmp_path, ask, streams):
+    bob, cat = bring(server, "bob", "cat", matches=1)
+    streams += [bob, cat]
+    server.match("bob", "cat")
+    offer = bob.offer()
+    seats = [bob.seat(offer), cat.seat()]
+    streams += seats
+    (folder / "bot.py").write_text(CURIOUS.format(address=server.address, ticket=offer.ticket))
+    ana = token_file(server, tmp_path, "ana")
+    ask("bot", "submit", str(folder), *ana)
+    run = eventually(lambda: ask("bot", "logs", *ana))[0]
+    assert run["stdout"] == 2 * "ENDING_REASON_TICKET\nPERMISSION_DENIED\n" + "UNAVAILABLE\n", run
+    seats[1].in_background()
+    assert_finished(server, offer.match, seats[0].play_on())
 
 
 @needs_sandbox

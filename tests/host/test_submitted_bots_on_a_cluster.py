@@ -13,10 +13,19 @@ import pytest
 from arena.cli import main
 from arena.protocol.v1 import common_pb2
 from arena.sandbox.bot_package import pack_folder, read_package
-from tests.host.test_referees import assert_finished, played
 from tests.host.test_submitted_bots import BOT, MANIFEST
 from tests.sandbox.test_sandbox import needs_sandbox
-from tests.server.wire import Server, Sitting, bring, children_of, eventually, insisting, is_running
+from tests.server.wire import (
+    Server,
+    Sitting,
+    assert_finished,
+    bring,
+    children_of,
+    eventually,
+    insisting,
+    is_running,
+    played,
+)
 from tests.tasks.clusters import process, scheduler
 
 pytestmark = [pytest.mark.slow, needs_sandbox]

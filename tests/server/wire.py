@@ -17,6 +17,7 @@ import grpc
 
 from arena.games import rules
 from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2, organiser_pb2_grpc, play_pb2
+from arena.record.verify import verify
 from arena.sandbox.control_groups import new_group
 from arena.store.db.database import Database
 
@@ -201,13 +202,11 @@ class Gone(Exception):  # noqa: N818 -- how a stream ends
 class Stream:
     """One stream of bytes, sent and received message by message."""
 
-    def __init__(
-        self, server, call, request, response, token, *, channel=None, metadata=None, first=(), answers=True, at=""
-    ):
+    def __init__(self, server, call, request, response, token, *, channel=None, metadata=None, first=(), answers=True):
         self.own = channel is None
         self.answers = answers  # pings, as they come: a bot stays connected while the test does not read its messages
         options = [("grpc.use_local_subchannel_pool", 1), ("grpc.max_receive_message_length", -1)]
-        self.channel = channel or grpc.insecure_channel(at or server.address, options)
+        self.channel = channel or grpc.insecure_channel(server.address, options)
         self.request, self.response = request, response
         self.outbox = queue.Queue()
         for data in first:  # what is said before anything can be heard
@@ -314,7 +313,7 @@ class Attending(Stream):
     def seat(self, offer=None):
         """Join the seat of an offer, by default of the next one. Return the seat's stream."""
         offer = offer or self.offer()
-        return Sitting(self.server, self.token, offer.ticket, at=offer.referee)
+        return Sitting(self.server, self.token, offer.ticket)
 
 
 class Sitting(Stream):
@@ -332,10 +331,9 @@ class Sitting(Stream):
         enter=True,
         metadata=None,
         channel=None,
-        at="",
     ):
         request, response = play_pb2.PlayRequest, play_pb2.PlayResponse
-        super().__init__(server, "Play", request, response, token, metadata=metadata, channel=channel, at=at)
+        super().__init__(server, "Play", request, response, token, metadata=metadata, channel=channel)
         self.start = None
         if say_join:
             self.send(join=play_pb2.Join(ticket=ticket, last_seen=last_seen, protocol=protocol))
@@ -370,6 +368,22 @@ class Sitting(Stream):
             self.overs.put(self.play_on())
         except Gone as gone:
             self.overs.put(gone)
+
+
+def played(seat, decisions):
+    """Answer this number of decisions of a seat. Return the decision after them."""
+    while (decision := seat.until("decision")).number <= decisions:
+        seat.choose(decision.number)
+    return decision
+
+
+def assert_finished(server, match, over):
+    """Assert that a match is stored as finished, without forfeits, with a record that replays to this Over."""
+    assert (over.reason, list(over.forfeits)) == (common_pb2.END_REASON_FINISHED, [])
+    found = server.ended(match)
+    assert (found.state, found.head) == (organiser_pb2.MATCH_STATE_FINISHED, over.head)
+    record = b"".join(piece.data for piece in server.ask("ReadRecord", match=match))
+    assert verify(record, over.head.hex()).published
 
 
 def bring(server, *names, **fields):

@@ -1,4 +1,4 @@
-"""The page `/cluster` of the admin address: workers, tasks, referees and games per second, for the organiser.
+"""The page `/cluster` of the admin address: workers, tasks and games per second, for the organiser.
 
 The scheduler knows the workers of a cluster from their heartbeats. A thread asks the scheduler at most once in two
 seconds, for all readers together.
@@ -15,8 +15,6 @@ import trio
 
 from arena.errors import ArenaError, counted
 from arena.host.monitoring.admin import AdminAnswer
-from arena.server.arena import Arena
-from arena.server.referees.referee_links import RefereeLinks
 from arena.tasks.dispatcher import Dispatcher, TaskCounts
 from arena.tasks.worker_news import WorkerNews, news_of
 
@@ -34,35 +32,19 @@ STYLE: Final = (
 
 
 @dataclass(frozen=True)
-class RefereeRow:
-    """A process that referees matches: the ids of its matches, and the seconds since its last heartbeat.
-
-    Each match has an epoch, a number that rises whenever another referee takes the match.
-    """
-
-    name: str
-    address: str
-    process: int
-    age: float
-    matches: tuple[tuple[str, int], ...]
-
-
-@dataclass(frozen=True)
 class ClusterView:
-    """The contents of the page `/cluster`: workers, tasks and referees."""
+    """The contents of the page `/cluster`: workers and tasks."""
 
     workers_are: str  # in words: where they are, or that there are none
     trouble: str  # why the workers are not known; empty if they are
     tasks: TaskCounts
     workers: tuple[WorkerNews, ...]
-    referees: tuple[RefereeRow, ...]
 
 
 class ClusterPage:
     """Makes the answers to requests for the page `/cluster`, as HTML or as JSON."""
 
-    def __init__(self, arena: Arena, dispatcher: Dispatcher | None) -> None:
-        self.arena: Final = arena
+    def __init__(self, dispatcher: Dispatcher | None) -> None:
         self.dispatcher: Final = dispatcher
         self._asking: Final = trio.Lock()
         self._known: tuple[tuple[WorkerNews, ...], str] = ((), "")  # the workers, or why they are not known
@@ -80,7 +62,7 @@ class ClusterPage:
         """Return the state that the page shows, with a list of workers that is at most two seconds old."""
         workers, trouble = await self._workers()
         counts = TaskCounts(0, 0, 0, 0, 0.0) if self.dispatcher is None else self.dispatcher.counts()
-        return ClusterView(where(self.dispatcher), trouble, counts, workers, referees_of(self.arena))
+        return ClusterView(where(self.dispatcher), trouble, counts, workers)
 
     async def _workers(self) -> tuple[tuple[WorkerNews, ...], str]:
         """Return the workers of the cluster, and a text that says why they are unknown; it is empty if they are known.
@@ -117,22 +99,6 @@ def where(dispatcher: Dispatcher | None) -> str:
     return f"There is no cluster. This arena has {counted(crew.workers, 'worker process', 'worker processes')} here."
 
 
-def referees_of(arena: Arena) -> tuple[RefereeRow, ...]:
-    """Return a RefereeRow for each connected referee of an arena, sorted by name."""
-    pool, now = arena.matches.tables.referees, trio.current_time()
-    links = pool.links if isinstance(pool, RefereeLinks) else {}
-    return tuple(
-        RefereeRow(
-            name,
-            link.address,
-            link.process,
-            max(0.0, now - link.heard),
-            tuple((match, handed.table.entry.epoch) for match, handed in link.matches.items()),
-        )
-        for name, link in sorted(links.items())
-    )
-
-
 # The page -----------------------------------------------------------------------------------------------------------
 
 
@@ -151,7 +117,7 @@ def written(view: ClusterView) -> str:
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="{AGAIN}">'
         f"<title>The cluster</title><style>{STYLE}</style><h1>The cluster</h1>{body}"
-        f"<h2>Workers</h2>{workers_table(view)}<h2>Referees</h2>{referees_table(view)}</html>\n"
+        f"<h2>Workers</h2>{workers_table(view)}</html>\n"
     )
 
 
@@ -179,23 +145,6 @@ def memory_of(worker: WorkerNews) -> str:
     """Return a text with the memory that a worker uses and its limit, in MB."""
     limit = f" of {worker.memory_limit // MB}" if worker.memory_limit else ""
     return f"{worker.memory // MB}{limit} MB"
-
-
-def referees_table(view: ClusterView) -> str:
-    """Return the referees with their matches as an HTML table; if there are none, return a sentence that says so."""
-    rows = [
-        (
-            each.name,
-            each.address,
-            each.process,
-            f"{each.age:.1f} s ago",
-            ", ".join(f"{match} (epoch {epoch})" for match, epoch in each.matches) or "none",
-        )
-        for each in view.referees
-    ]
-    if not rows:
-        return "<p>No other process referees: the arena itself referees all matches of connected bots.</p>"
-    return table(("referee", "address", "process", "last heartbeat", "matches"), rows)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

@@ -16,7 +16,6 @@ from arena.host.monitoring.deliveries import Deliveries
 from arena.host.monitoring.measures import Histogram, Measures
 from arena.host.submitted_bots import SubmittedBots
 from arena.server.arena import Arena, server_name
-from arena.server.referees.referee_links import RefereeLinks
 from arena.server.transport.descriptors import lowest_free
 from arena.store.db.database import Database
 
@@ -55,7 +54,6 @@ class Exposition(Collector):
         yield from self._ladder()
         yield from self._database()
         yield from self._machine()
-        yield from self._referees()
         yield from self._sandboxes()
         if self.deliveries is not None:
             yield from delivered(self.deliveries)
@@ -158,24 +156,6 @@ class Exposition(Collector):
         yield gauge("arena_connections_refused", "1 while no more connections are accepted.", self.arena.is_full)
         lines = one_label(self.measures.log.lines)
         yield counter("arena_log_lines", "Lines of the log from warnings on.", lines, ["level"])
-
-    def _referees(self) -> Iterable[Metric]:
-        """Yield how many matches and decisions each referee process has, and how often one was lost.
-
-        If the arena referees all matches itself, only the last metric has a value.
-        """
-        pool, label = self.arena.matches.tables.referees, ["referee"]
-        known = pool if isinstance(pool, RefereeLinks) else RefereeLinks(self.arena)
-        links = known.links
-        up = {(name,): float(name in links) for name in known.names}
-        yield gauge("arena_referee_up", "1 if the referee is connected.", up, label)
-        matches = {(name,): len(link.matches) for name, link in links.items()}
-        yield gauge("arena_referee_matches", "Matches that the referee has.", matches, label)
-        ages = {(name,): max(0.0, trio.current_time() - link.heard) for name, link in links.items()}
-        yield gauge("arena_referee_heartbeat_age_seconds", "Seconds since its last heartbeat.", ages, label)
-        decisions = one_label(known.decisions)
-        yield counter("arena_referee_decisions", "Decisions of bots at the referee.", decisions, label)
-        yield counter("arena_referees_lost", "How often a referee was lost that had matches.", known.lost)
 
     def _sandboxes(self) -> Iterable[Metric]:
         """Yield how many sandboxes each machine has and uses, and how many runs ended because a worker was lost.

@@ -96,7 +96,7 @@ async def monitored(
             arena.observers.add(Webhook(deliveries))
             await stack.enter_async_context(delivering(deliveries))
         if how.admin is not None:
-            cluster = ClusterPage(arena, dispatcher)
+            cluster = ClusterPage(dispatcher)
             await stack.enter_async_context(exposed(how, arena, database, deliveries, cluster))
         arena.observers.arena_started()
         yield

@@ -86,8 +86,6 @@ class Door:
         self.tokens: Final = Windows(limits.tokens_per_hour, 3600.0)  # for tokens that bots make, by account
         self.house: Final[dict[str, Holder]] = {}  # by the hash of their secret
         self._known_before: Final[dict[str, Holder]] = {}  # the latest callers, by the hash of their secret
-        self.believes = 0.0  # seconds for which a token that was valid needs no query, where a front checks tokens, too
-        self._asked_at: Final[dict[str, float]] = {}  # when a token was last found valid, by the hash of its secret
         self._accused: Final = Windows(1, 60.0)
         self._worthless: Final[dict[str, None]] = {}  # the latest hashes that belong to no token
 
@@ -206,8 +204,6 @@ class Door:
         known = self._known_before.get(key)
         if known is None:
             return None if key in self._worthless else await self._asked(secret, key)
-        if trio.current_time() - self._asked_at[key] < self.believes:
-            return known
         # The clock of a bot that reconnects may be running: it does not wait for a database that is unavailable.
         with trio.move_on_after(0 if self.accounts.away() else AT_MOST):
             return await self._asked(secret, key)
@@ -215,16 +211,13 @@ class Door:
 
     async def _asked(self, secret: str, key: str) -> Holder | None:
         """Query the accounts, and return the token with this secret as a Holder; None if the token is not valid."""
-        now = trio.current_time()
         token = await self.accounts.holder(secret)
         self._known_before.pop(key, None)
-        self._asked_at.pop(key, None)
         if token is None:
             remember(self._worthless, key, None)
             return None
         holder = Holder(token.id, token.scope, token.bot, state=token.bot_state)
         remember(self._known_before, key, holder)
-        remember(self._asked_at, key, now)
         return holder
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Final, Protocol
+from typing import Final
 
 import trio
 
@@ -13,7 +13,6 @@ from arena.server import messages
 from arena.server.access.accounts import hashed
 from arena.server.attendance.lobby import Lobby
 from arena.server.attendance.tickets import Tickets
-from arena.server.matches.far_seat import REPORTED, FarReferee
 from arena.server.matches.match_table import MatchTable
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import Results
@@ -21,22 +20,6 @@ from arena.server.transport.limits import Limits
 
 TIMES: Final = 2  # how often a seat is offered before it is a no-show
 MISSED: Final = 2  # no-shows in a row after which the arena does not wait for a disconnected bot
-
-
-class TicketRoutes(Protocol):
-    """Forwards the calls of submitted bots, because such a bot cannot connect to a referee by itself."""
-
-    def lead(self, bot: str, version: str, ticket: str, referee: FarReferee | None) -> None:
-        """Forward the bot's calls with this ticket to a referee, or to the arena if `referee` is None.
-
-        `ticket` is the hash of the ticket. Do nothing if the bot was not submitted.
-        """
-
-    def hold(self, bot: str, version: str, ticket: str) -> None:
-        """End the bot's open calls with a ticket. Its next calls with the ticket wait until `lead` names a referee.
-
-        `ticket` is the hash of the ticket.
-        """
 
 
 class Offers:
@@ -49,36 +32,19 @@ class Offers:
         self.unreachable: Final = unreachable  # True if a bot may not have been able to join in the last seconds
         self.referee = ""  # the address in offers; empty for the address of the Attend call
         self.house: frozenset[str] = frozenset()  # the house bots' names; they always play where they attend
-        self.routes: TicketRoutes | None = None  # of submitted bots, if the arena runs some
         self._missed: Final[Counter[tuple[str, str]]] = Counter()  # no-shows of bots since they last joined a match
 
     def offer_all(self, table: MatchTable) -> None:
-        """Offer all seats of a match. Tickets that a lost referee accepted stay valid."""
+        """Offer all seats of a match. Tickets that its bots got before the machine of a bot was lost stay valid."""
         self._accept_known(table)
         for seat, holder in enumerate(table.seats):
-            self._offer(table, seat, self._issue(table, holder))
-
-    def _issue(self, table: MatchTable, holder: RemoteSeat) -> str:
-        """Return a new ticket for a seat, and send the hash of the ticket to the match's referee."""
-        ticket = self.tickets.issue(holder)
-        self._accept(table, holder, hashed(ticket))
-        return ticket
+            self._offer(table, seat, self.tickets.issue(holder))
 
     def _accept_known(self, table: MatchTable) -> None:
         """Accept the tickets that were issued earlier for this match. Each one opens the same seat as before."""
         for holder, known in zip(table.seats, table.kept.tickets, strict=False):
             for ticket in known:
                 self.tickets.honour(ticket, holder)
-                self._accept(table, holder, ticket)
-
-    def _accept(self, table: MatchTable, holder: RemoteSeat, ticket: str) -> None:
-        """Send the hash of a valid ticket to the match's referee.
-
-        If the seat's bot was submitted, also forward its calls with this ticket to the referee.
-        """
-        holder.opens(ticket)
-        if self.routes is not None:
-            self.routes.lead(holder.entrant, holder.version, ticket, table.away)
 
     async def offer_again(self, table: MatchTable, results: Results) -> None:
         """Offer the seats of a resumed match again. Tickets that were issued for this match before stay valid.
@@ -86,8 +52,8 @@ class Offers:
         The new tickets are stored before bots get them, because the arena may crash again.
         """
         self._accept_known(table)
-        tickets = [self._issue(table, holder) for holder in table.seats]
-        await results.reissue(table.setup.match, [hashed(ticket) for ticket in tickets], table.entry.epoch)
+        tickets = [self.tickets.issue(holder) for holder in table.seats]
+        await results.reissue(table.setup.match, [hashed(ticket) for ticket in tickets])
         for seat, ticket in enumerate(tickets):
             self._offer(table, seat, ticket)
 
@@ -96,7 +62,7 @@ class Offers:
         setup, holder, entry = table.setup, table.seats[seat], table.entry
         offer = attend_pb2.Offer(
             match=setup.match,
-            referee=self._address(table, holder),
+            referee="" if holder.entrant in self.house else self.referee,
             ticket=ticket,
             join_within_us=round((table.resume_within if table.goes_on else self.limits.join_within) * 1_000_000),
             game=entry.game,
@@ -112,16 +78,6 @@ class Offers:
         table.places[seat].offer = offer
         table.places[seat].send_offer()
 
-    def _address(self, table: MatchTable, holder: RemoteSeat) -> str:
-        """Return the address at which the bot of a seat reaches the match's referee.
-
-        It is empty if the bot has to use the address of its `Attend` stream.
-        """
-        is_of_house = holder.entrant in self.house
-        if table.away is not None:
-            return table.away.inside if is_of_house else table.away.address
-        return "" if is_of_house else self.referee
-
     async def taken(self, table: MatchTable) -> None:
         """Wait until bots have joined all seats of a match, or are too late.
 
@@ -136,14 +92,14 @@ class Offers:
                 holder.fail(SeatFailed(ForfeitReason.NO_SHOW, words), None)
         for again in range(TIMES):
             awaited = [holder for holder in table.seats if holder.failed is None]
-            if await self._joined(awaited, 0.0 if table.away is None else REPORTED):
+            if await self._joined(awaited):
                 break
             for seat, holder in enumerate(table.seats):
                 if holder.joined.is_set() or holder.failed is not None:
                     continue
                 self._withdraw(table, seat, f"no bot joined within {self.limits.join_within:g} s")
                 if again < TIMES - 1:
-                    self._offer(table, seat, self._issue(table, holder))
+                    self._offer(table, seat, self.tickets.issue(holder))
                 else:
                     words = f"it did not join, {TIMES} times offered {self.limits.join_within:g} s to do so"
                     holder.fail(SeatFailed(ForfeitReason.NO_SHOW, words), None)
@@ -157,14 +113,13 @@ class Offers:
         attends = any(self.lobby.of(holder.entrant, holder.version))
         return not attends and self._missed[holder.entrant, holder.version] >= MISSED
 
-    async def _joined(self, seats: Iterable[RemoteSeat], reported: float) -> bool:
+    async def _joined(self, seats: Iterable[RemoteSeat]) -> bool:
         """Return True when bots have joined all these seats, False if the time limit passes first.
 
-        The limit starts again if the arena was unreachable. A referee reports joined seats with a delay of up to
-        `reported` seconds, so the limit is longer by this time.
+        The limit starts again if the arena was unreachable.
         """
         while True:
-            with trio.move_on_after(self.limits.join_within + reported) as waiting:
+            with trio.move_on_after(self.limits.join_within) as waiting:
                 for awaited in seats:
                     await awaited.joined.wait()
             if not waiting.cancelled_caught or not self.unreachable(self.limits.join_within):
@@ -174,36 +129,9 @@ class Offers:
         offer, entrant = table.places[seat].offer, table.seats[seat].entrant
         assert offer is not None
         self.tickets.withdraw(offer.ticket, entrant)
-        table.seats[seat].closes(hashed(offer.ticket))
         withdrawal = attend_pb2.Withdrawal(match=offer.match, text=text)
         for attendance in self.lobby.of(entrant, table.seats[seat].version):
             attendance.tell(attend_pb2.AttendResponse(withdrawal=withdrawal))
-
-    def lead_again(self, table: MatchTable) -> None:
-        """Forward the calls of a match's submitted bots to its referee again.
-
-        This is necessary when the referee has a new certificate.
-        """
-        if self.routes is not None:
-            for holder in table.seats:
-                for ticket in holder.tickets:
-                    self.routes.lead(holder.entrant, holder.version, ticket, table.away)
-
-    def take_back(self, table: MatchTable) -> None:
-        """Make the tickets of a match invalid, because its referee was lost. Bots get new offers later."""
-        for place, holder in zip(table.places, table.seats, strict=True):
-            if place.offer is not None:
-                self.tickets.withdraw(place.offer.ticket, holder.entrant)
-                place.offer = None
-            if self.routes is not None:  # the referee may be paused: then its connections are open
-                for ticket in holder.tickets:
-                    self.routes.hold(holder.entrant, holder.version, ticket)
-
-    def carry_over(self, table: MatchTable) -> None:
-        """Make the tickets that bots already have valid for the new seat objects of a match."""
-        for place, holder in zip(table.places, table.seats, strict=True):
-            if place.offer is not None:
-                self.tickets.honour(hashed(place.offer.ticket), holder)
 
     def forget_later(self, table: MatchTable) -> None:
         """Mark the tickets of a finished match, so that they are deleted after a while."""

@@ -14,9 +14,6 @@ from arena.server.matches.results import Issued
 from arena.server.transport.endings import StreamEnded
 from arena.server.transport.limits import Limits, Windows
 
-COMING: Final = 2.0  # seconds that a bot waits for a referee to learn of its ticket
-ELSEWHERE: Final = 1.0  # seconds after which it may try again
-
 
 class Tickets:
     """All tickets by their hashes. Tickets of finished matches are deleted after a while."""
@@ -28,8 +25,6 @@ class Tickets:
         self._seats: Final[dict[str, RemoteSeat]] = {}
         self._awaited: Final[dict[str, trio.Event]] = {}  # tickets of matches that are not resumed yet
         self._gone: Final[dict[str, tuple[str, str]]] = {}  # tickets that open no seat any more: bot, reason
-        self.are_coming = False  # True at a referee: tickets come from the front, and a bot may be faster than they are
-        self._coming: Final[dict[str, trio.Event]] = {}  # tickets that the front has not sent yet
         self._late: Final[OrderedDict[str, float]] = OrderedDict()  # tickets to be forgotten, and when
 
     def issue(self, seat: RemoteSeat) -> str:
@@ -41,12 +36,10 @@ class Tickets:
     def honour(self, key: str, seat: RemoteSeat) -> None:
         """Accept the ticket with this hash for a seat. The ticket may have been issued before the arena crashed."""
         self._seats[key] = seat
-        self._gone.pop(key, None)  # a ticket of a match that has lost its referee opens its seat again
+        self._gone.pop(key, None)  # a withdrawn ticket may open its seat again
         self._late.pop(key, None)
         if key in self._awaited:
             self._awaited.pop(key).set()
-        if key in self._coming:
-            self._coming.pop(key).set()
 
     def remember(self, issued: Iterable[Issued]) -> None:
         """Load stored tickets, which an earlier run of the arena issued."""
@@ -66,8 +59,6 @@ class Tickets:
         if key in self._awaited:
             with trio.move_on_after(self.limits.join_within):
                 await self._awaited[key].wait()
-        if self.are_coming and key not in self._seats and key not in self._gone:
-            await self._come(key, holder)
         bot, why = self._gone.get(key, ("", ""))
         if bot == holder.bot:
             raise StreamEnded(common_pb2.ENDING_REASON_TOO_LATE, why)
@@ -77,21 +68,6 @@ class Tickets:
             words = "the ticket is unknown: expected that of the offer, with the token it was issued to"
             raise StreamEnded(common_pb2.ENDING_REASON_TICKET, words)
         return seat
-
-    async def _come(self, key: str, holder: Holder) -> None:
-        """At a referee, wait at most two seconds until the front (`arena serve`) sends the ticket with this hash.
-
-        Raise StreamEnded if the ticket does not arrive in time, or if the bot has joined too often. The bot may try
-        again later: its match may be at another referee now, with a new offer on its way.
-        """
-        event = self._coming.setdefault(key, trio.Event())
-        with trio.move_on_after(COMING):
-            await event.wait()
-            return
-        self._coming.pop(key, None)
-        await self.count_join(holder)
-        words = "the ticket opens no seat at this referee: expected that of a newer offer"
-        raise StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, words, ELSEWHERE)
 
     async def count_join(self, holder: Holder) -> None:
         """Count a bot's Join with a bad ticket, or for a seat that was joined before.
@@ -104,18 +80,9 @@ class Tickets:
 
     def withdraw(self, ticket: str, bot: str) -> None:
         """Make a ticket invalid, but remember the bot to which it belonged."""
-        self.close(hashed(ticket), bot)
-
-    def close(self, key: str, bot: str) -> None:
-        """Make the ticket with this hash invalid, but remember the bot to which it belonged."""
+        key = hashed(ticket)
         if self._seats.pop(key, None) is not None:
             self._drop(key, bot, "the offer was withdrawn: the time to join is over")
-
-    def drop(self, keys: Iterable[str]) -> None:
-        """Delete the tickets with these hashes immediately, because their match is at another referee now."""
-        for key in keys:
-            self._seats.pop(key, None)
-            self._late.pop(key, None)
 
     def forget_later(self, keys: Iterable[str]) -> None:
         """Mark the tickets of a finished match for deletion. Delete tickets that were marked some minutes ago."""

@@ -11,7 +11,6 @@ from arena.referee import AutomatonSeat, MatchSetup, Seat, SeatFailed
 from arena.server import messages
 from arena.server.access.accounts import hashed
 from arena.server.attendance.lobby import HeldSeat
-from arena.server.matches.far_seat import FarReferee
 from arena.server.matches.remote_seat import Bell, RemoteSeat, writer_for
 from arena.server.matches.results import MatchSummary, PlannedMatch
 from arena.server.matches.rounds import OpenRound
@@ -31,23 +30,21 @@ class MatchTable:
     resume_within: float  # seconds for its bots to reconnect after a restart
     bell: Bell  # rings when the bot of a seat joins, leaves or fails
     a_round: OpenRound
-    away: FarReferee | None = None  # the referee that has the match, if that is another process
-    lost: trio.CancelScope = field(default_factory=trio.CancelScope)  # cancelled if a machine of the arena is lost
+    lost: trio.CancelScope = field(default_factory=trio.CancelScope)  # cancelled if the machine of a bot is lost
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     ruling: str = ""  # why it is void and not replayed: an organiser's ruling, or no bot joined
     fault: str = ""  # why it is void by the arena's own fault; empty if it is not
-    taken_away: bool = False  # another referee has the match now: this process stores and sends nothing of it any more
     over: trio.Event = field(default_factory=trio.Event)
 
     def set_again(self, kept: PlannedMatch, limits: Limits) -> None:
-        """Reset this table to the stored state of its match, with new seats: a machine of the arena was lost."""
-        again = set_up(self.a_round, kept, self.places, limits, type(self.seats[0]))
+        """Reset this table to the stored state of its match, with new seats: the machine of a bot was lost."""
+        again = set_up(self.a_round, kept, self.places, limits)
         self.kept, self.entry, self.setup = kept, kept.entry, again.setup
-        self.seats, self.bell, self.away = again.seats, again.bell, None
+        self.seats, self.bell = again.seats, again.bell
 
     @property
     def goes_on(self) -> bool:
-        """True if the match was already running when the arena crashed or lost its referee."""
+        """True if the match was already running when the arena crashed or lost the machine of a bot."""
         return self.kept.entry.state == "running"
 
     @property
@@ -83,14 +80,8 @@ class MatchTable:
         return tuple(hashed(place.offer.ticket) for place in self.places if place.offer is not None)
 
 
-def set_up(
-    a_round: OpenRound,
-    kept: PlannedMatch,
-    places: tuple[HeldSeat, ...],
-    limits: Limits,
-    kind: type[RemoteSeat] = RemoteSeat,
-) -> MatchTable:
-    """Return a new MatchTable for a match, with new seats of the class `kind`."""
+def set_up(a_round: OpenRound, kept: PlannedMatch, places: tuple[HeldSeat, ...], limits: Limits) -> MatchTable:
+    """Return a new MatchTable for a match, with new seats."""
     terms, entry = a_round.terms, kept.entry
     played = read_record(b"".join(each + b"\n" for each in kept.lines)) if kept.lines else None
     # A resumed match stays in the schema in which it began.
@@ -101,7 +92,7 @@ def set_up(
         mine = play_pb2.Start()
         mine.CopyFrom(start)
         mine.seat, mine.bot_seed = seat, setup.bot_seed(seat)
-        place.seat = kind(
+        place.seat = RemoteSeat(
             entrant=seated.entrant,
             version=seated.version,
             start=mine,

@@ -13,17 +13,8 @@ from arena.record import ForfeitReason
 from arena.referee import Heart, SeatFailed, play_match
 from arena.server.attendance.lobby import ConnectedBot
 from arena.server.attendance.seat_offers import Offers
-from arena.server.matches.far_seat import FarSeat, RefereePool
 from arena.server.matches.match_table import MatchTable, result_notice, set_up
-from arena.server.matches.remote_seat import RemoteSeat
-from arena.server.matches.results import (
-    Adjournment,
-    MatchEnd,
-    MatchSummary,
-    PlannedMatch,
-    Results,
-    StaleEpochError,
-)
+from arena.server.matches.results import Adjournment, MatchEnd, MatchSummary, PlannedMatch, Results
 from arena.server.matches.rounds import OpenRound
 from arena.server.observers import Observers
 from arena.server.transport.endings import RETURN, StreamEnded, done
@@ -47,7 +38,6 @@ class Tables(Mapping[str, MatchTable]):
         self.wall: Final = wall
         self.observers: Final = observers
         self._tables: Final[dict[str, MatchTable]] = {}
-        self.referees: RefereePool | None = None  # referees in other processes, if the arena has some
         self.changes = 0  # how often a match has ended, or a ruling has changed a result
 
     def __getitem__(self, match: str) -> MatchTable:
@@ -65,8 +55,7 @@ class Tables(Mapping[str, MatchTable]):
         A seat in `hosts` uses the capacity of the stream given there; any other seat uses a stream with free capacity.
         """
         lobby = self.offers.lobby
-        kind = RemoteSeat if self.referees is None else FarSeat
-        table = set_up(a_round, kept, lobby.places(kept.entry), self.offers.limits, kind)
+        table = set_up(a_round, kept, lobby.places(kept.entry), self.offers.limits)
         self._tables[kept.entry.match] = table
         for seat, place in enumerate(table.places):
             if seat in hosts:
@@ -74,24 +63,12 @@ class Tables(Mapping[str, MatchTable]):
         lobby.settle()
         return table
 
-    def add(self, table: MatchTable) -> None:
-        """Add a match that the front (`arena serve`) has handed to this process."""
-        self._tables[table.setup.match] = table
-
-    def remove(self, table: MatchTable) -> None:
-        """Remove a match that has ended."""
-        if self._tables.get(table.setup.match) is table:
-            del self._tables[table.setup.match]
-
     async def play(self, table: MatchTable) -> MatchSummary:
         """Play a match, and return its last state. If the arena stops meanwhile, the next run resumes the match."""
         end = None
         try:
             with table.scope:
                 end = await self._referee(table)
-        except StaleEpochError as error:
-            log.warning("%s", error, extra=fields_of(table))
-            table.taken_away = True
         except ArenaError as error:
             log.error("match %s failed: %s", table.setup.match, error, extra=fields_of(table))  # noqa: TRY400 -- it says all
             table.fault = FAULT
@@ -104,10 +81,10 @@ class Tables(Mapping[str, MatchTable]):
         return table.entry
 
     async def _referee(self, table: MatchTable) -> MatchEnd | None:
-        """Play a match here or at another referee. If a machine of the arena is lost, continue from the journal.
+        """Play a match. If the machine of one of its bots is lost, continue from the journal.
 
         Return the result, the forfeits and the last hash of the record, which are all stored already. Return None if
-        the match has no result, or if it ended at a referee that was lost before it could report the result.
+        the match has no result, or if the machine was lost after the result was stored.
         """
         while not table.entry.is_over:
             table.lost = trio.CancelScope()
@@ -116,63 +93,33 @@ class Tables(Mapping[str, MatchTable]):
             await self._take_back(table)
         return None
 
-    async def _hand_over(self, table: MatchTable) -> None:
-        """Hand a match to a referee in another process. Do nothing if no such referee can take it."""
-        if self.referees is None:
-            return
-        table.away = await self.referees.choose(table)
-        if table.away is not None:
-            for seat in table.seats:
-                assert isinstance(seat, FarSeat)
-                seat.away = table.away
-            await table.away.take(table)
-
     async def _take_back(self, table: MatchTable) -> None:
-        """Take a match from its referee, because this referee or the machine of one of the match's bots was lost.
+        """Read the journal of a match again, and make new seats, because the machine of one of its bots was lost.
 
-        Raise the match's epoch, so that the referee can write no more lines. Then read the journal, and make new seats.
-        All connected bots of the match have to reconnect.
+        All connected bots of the match have to reconnect. Their tickets stay valid.
         """
-        match, before, away = table.setup.match, table.seats, table.away
-        is_lost = away is not None and not await away.release(table)
-        if away is not None:
-            self.offers.take_back(table)
-        await self.results.claim(match)
+        match, before = table.setup.match, table.seats
         found = await self.results.block(table.a_round.name, table.entry.block)
         [kept] = [each for each in found if each.entry.match == match]
-        words = "is taken from a lost referee" if is_lost else "waits for a bot of a lost machine"
-        log.warning("match %s %s, after %d lines", match, words, len(kept.lines), extra=fields_of(table))
+        words = "match %s waits for a bot of a lost machine, after %d lines"
+        log.warning(words, match, len(kept.lines), extra=fields_of(table))
         if not kept.tickets:  # it has not begun, so they are not stored
-            kept = replace(kept, tickets=tuple(tuple(seat.tickets) for seat in before))
+            kept = replace(kept, tickets=tuple((ticket,) for ticket in table.tickets))
         table.set_again(kept, self.offers.limits)
-        if away is None:
-            self.offers.carry_over(table)
-            for seat in before:
-                seat.cut()
-
-    async def _call_back(self, table: MatchTable) -> None:
-        """Stop a match at its referee in another process. Refuse all later writes of that referee."""
-        if table.away is not None:
-            epoch = await self.results.claim(table.setup.match)
-            table.away.drop(table)
-            table.entry, table.away = replace(table.entry, epoch=epoch), None
+        for seat in before:
+            seat.cut()
 
     async def _begin(self, table: MatchTable) -> MatchEnd | None:
         """Offer the seats of a new match, and play it. Return its result as a MatchEnd.
 
         Return None if the match is void, because no bot has joined it.
         """
-        await self._hand_over(table)
         self.offers.offer_all(table)
         await self.offers.taken(table)
         if table.nobody_came:
             table.ruling = NOBODY
             return None
         table.entry = replace(table.entry, state="running", started=self.wall())
-        if table.away is not None:
-            end = await table.away.play(table)
-            table.away = None
-            return end
         journal = self.observers.journal(await self.results.open_match(table.entry, table.tickets))
         return MatchEnd.of(await play_match(table.setup, table.all_seats, journal, self.heart))
 
@@ -182,7 +129,6 @@ class Tables(Mapping[str, MatchTable]):
         Return its result as a MatchEnd; None if it is void, because none of its bots has reconnected in time. If only
         some of the bots reconnect in time, the others forfeit.
         """
-        await self._hand_over(table)
         await self.offers.offer_again(table, self.results)
         absent = await self._adjourned(table)
         within = f"within {table.resume_within:g} s after a restart of the arena"
@@ -193,12 +139,7 @@ class Tables(Mapping[str, MatchTable]):
             table.seats[seat].fail(SeatFailed(ForfeitReason.LEFT, f"it did not reconnect {within}"), None)
         lines = table.kept.lines
         table.entry = replace(table.entry, adjournment=None)
-        epoch = table.entry.epoch
-        journal = self.observers.journal(await self.results.go_on(table.setup.match, lines, absent, epoch))
-        if table.away is not None:
-            end = await table.away.play(table)
-            table.away = None
-            return end
+        journal = self.observers.journal(await self.results.go_on(table.setup.match, lines, absent))
         log.info("match %s goes on after %d lines", table.setup.match, len(lines), extra=fields_of(table))
         return MatchEnd.of(await play_match(table.setup, table.all_seats, journal, self.heart, lines))
 
@@ -214,7 +155,7 @@ class Tables(Mapping[str, MatchTable]):
             if absent != noted and (absent or noted is None):
                 adjournment = Adjournment(since, since + table.resume_within, absent)
                 table.entry = replace(table.entry, adjournment=adjournment)
-                await self.results.adjourn(table.setup.match, adjournment, table.entry.epoch)
+                await self.results.adjourn(table.setup.match, adjournment)
                 if noted is None:
                     self.observers.match_adjourned(table.entry)
                 noted = absent
@@ -235,13 +176,8 @@ class Tables(Mapping[str, MatchTable]):
 
         If the match cannot be stored, its stored state does not change, and the next run of the arena resumes it.
         """
-        if table.taken_away:
-            self._let_go(table)
-            return
         before = table.entry
         try:
-            await self._call_back(table)
-            before = table.entry
             table.entry = await self._ended(table, end)
             if table.entry.state == "void" and table.entry is not before:
                 await self.results.keep(table.entry)
@@ -262,13 +198,6 @@ class Tables(Mapping[str, MatchTable]):
                 self.observers.match_over("void" if table.entry.state == "void" else "finished", table.entry)
         self.offers.lobby.free(table.setup.match)
         self.offers.lobby.change()
-
-    def _let_go(self, table: MatchTable) -> None:
-        """Remove a match that another referee has taken. Cut the streams of its seats; send no last message on them."""
-        del self._tables[table.setup.match]
-        table.over.set()
-        for seat in table.seats:
-            seat.cut()
 
     def _notify(self, table: MatchTable) -> None:
         """Send the result of a match on all streams of its bots."""

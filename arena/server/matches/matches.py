@@ -129,10 +129,8 @@ class Matches:
     async def recall(self) -> None:
         """Load the matches and tickets of an earlier run of the arena. Call this before any bot can connect.
 
-        Raise the epochs of all pending matches, so that an earlier process of the arena that still runs can no longer
-        write to them. The tickets stay valid, and running matches get their capacity before bots get new offers.
+        The tickets stay valid, and running matches get their capacity before bots get new offers.
         """
-        await self.results.claim_all()
         self.tickets.remember(await self.results.tickets())
         rounds: dict[str, StoredRound | None] = {}
         for entry in reversed(await self.results.matches(MatchFilter(state="running"), RUNNING)):

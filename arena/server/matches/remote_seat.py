@@ -5,7 +5,6 @@ in `choose`. The seat exists longer than its streams; only its newest stream cou
 """
 
 import logging
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -94,7 +93,6 @@ class RemoteSeat:
         self.limits: Final = limits
         self.writer = writer  # a restarted bot may want its decisions in another form
         self.features: frozenset[attend_pb2.Feature] = frozenset()  # what the bot understands beyond protocol 1.0
-        self.tickets: Final[list[str]] = []  # hashes of the tickets that open the seat
         self.joined: Final = trio.Event()
         self.failed: SeatFailed | None = None  # why it can play no longer; it forfeits before the next decision
         self.record: Final = start.match  # the name under which the record can be read
@@ -120,8 +118,7 @@ class RemoteSeat:
     def belongs_to(self, token: str, bot: str, version: str) -> bool:
         """True if a bot has this seat and has not failed. `token` is the id of the bot's token.
 
-        The seat stores no token until a bot joins. If the bot joins at a referee in another process, the front
-        (`arena serve`) gets the token about 0.1 s later. Until then, compare the bot's name and version.
+        The seat stores no token until a bot joins. Until then, compare the bot's name and version.
         """
         is_its = self.token == token or (not self.token and (self.entrant, self.version) == (bot, version))
         return is_its and self.failed is None
@@ -188,26 +185,14 @@ class RemoteSeat:
             self.stream.finish(ended)
 
     def cut(self) -> None:
-        """Cut the seat's stream. Send no last message on it.
-
-        The bot reconnects, and finds the referee that has its match now.
-        """
+        """Cut the seat's stream, so that its bot reconnects. Send no last message on it."""
         if self.stream is not None:
             self.stream.cut()
 
-    def opens(self, ticket: str) -> None:
-        """Remember the hash of a ticket that now opens the seat."""
-        self.tickets.append(ticket)
-
-    def closes(self, ticket: str) -> None:
-        """Forget the hash of a ticket that no longer opens the seat."""
-        if ticket in self.tickets:
-            self.tickets.remove(ticket)
-
-    def speak(self, game: str, form: attend_pb2.OptionForm, features: Collection[attend_pb2.Feature]) -> None:
+    def speak(self, game: str, form: attend_pb2.OptionForm, features: frozenset[attend_pb2.Feature]) -> None:
         """Set in which form the seat's bot gets options, and the features that it declared."""
         self.writer = writer_for(game, form)
-        self.features = frozenset(features)
+        self.features = features
 
     # Incoming messages -------------------------------------------------------------------------------------------
 

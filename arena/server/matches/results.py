@@ -8,21 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol
 
-from arena.errors import ArenaError
 from arena.games.game import Scalar
 from arena.record import ForfeitReason, ResultLine, Seated
 from arena.record.format import Fairness
 from arena.referee import Journal, MatchOutcome
 from arena.tasks.block_task import ReplayedMatch
-
-
-class StaleEpochError(ArenaError):
-    """Raised if another referee has taken a match, so that this referee may no longer write to it."""
-
-    def __init__(self, match: str) -> None:
-        super().__init__(f"match {match} belongs to another referee now")
-        self.match: Final = match
-
 
 WITHDRAWN: Final = "the tournament ended before this match began"  # the ruling of a withdrawn match
 MatchState = Literal["offered", "running", "finished", "void"]
@@ -105,7 +95,6 @@ class MatchSummary:
     rated: bool = True  # a rated match counts for the ratings if it begins with a deal
     started: float | None = None
     ended: float | None = None
-    epoch: int = 0  # raised when another referee takes the match; only the referee with this epoch may write
 
     @property
     def is_over(self) -> bool:
@@ -211,11 +200,7 @@ class MatchFilter:
 
 
 class Results(Protocol):
-    """The interface to the stored results.
-
-    A write to a running match needs the match's epoch, as `entry.epoch` or the argument `epoch`. The write raises
-    StaleEpochError if the epoch was raised meanwhile.
-    """
+    """The interface to the stored results."""
 
     def away(self) -> bool:
         """True if the database is unavailable. Writes then wait."""
@@ -247,25 +232,19 @@ class Results(Protocol):
     async def tickets(self) -> tuple[Issued, ...]:
         """Return the tickets of running matches and of recently ended matches."""
 
-    async def claim(self, match: str) -> int:
-        """Raise the epoch of a match, and return the new epoch. From now on, writes of earlier referees are refused."""
-
-    async def claim_all(self) -> None:
-        """Raise the epochs of all pending matches, so that earlier arenas and referees can no longer write to them."""
-
     async def open_match(self, entry: MatchSummary, tickets: Sequence[str] = ()) -> Journal:
         """Return the journal of a new match.
 
         When the first line of the journal is written, the match becomes a running one, with these tickets.
         """
 
-    async def reissue(self, match: str, tickets: Sequence[str], epoch: int = 0) -> None:
+    async def reissue(self, match: str, tickets: Sequence[str]) -> None:
         """Store new tickets of a resumed match, one for each seat. Earlier tickets stay valid."""
 
-    async def adjourn(self, match: str, adjournment: Adjournment, epoch: int = 0) -> None:
+    async def adjourn(self, match: str, adjournment: Adjournment) -> None:
         """Store that a match waits for its bots. Each adjournment counts as one fault of the arena."""
 
-    async def go_on(self, match: str, lines: Sequence[bytes], absent: Sequence[int] = (), epoch: int = 0) -> Journal:
+    async def go_on(self, match: str, lines: Sequence[bytes], absent: Sequence[int] = ()) -> Journal:
         """Store that a resumed match no longer waits for its bots. Return its journal, which begins with `lines`.
 
         `absent` are the seats with bots that did not reconnect in time.

@@ -19,7 +19,6 @@ from arena.games import rules
 from arena.protocol.codec import PROTOCOL
 from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2, play_pb2
 from arena.server import messages
-from arena.server.access.accounts import hashed
 from arena.server.arena import Arena
 from arena.server.attendance.lobby import ConnectedBot
 from arena.server.transport.bridge import Arrival, Refused
@@ -166,14 +165,8 @@ class Ward:
             self.tape.keep_secret(message.offer.ticket)
             _ = self._seats[message.offer.ticket]
             self._arena.checks[message.offer.ticket] = self
-            trio.from_thread.run_sync(self._lead, hashed(message.offer.ticket))
         self.tape.said("Attend", message.SerializeToString(), from_bot=False)
         trio.from_thread.run_sync(self._attendance.tell, message)
-
-    def _lead(self, ticket: str) -> None:
-        """Forward the bot's calls with this ticket to the arena, if the bot was submitted. `ticket` is its hash."""
-        if (routes := self._arena.matches.offers.routes) is not None:
-            routes.lead(self.name, self._attendance.version, ticket, None)
 
     def ping(self, _seconds: float) -> float:
         """Return the bot's round trip time in seconds, as the arena's regular pings have measured it."""

@@ -22,7 +22,6 @@ from grpc_reflection.v1alpha import reflection
 
 from arena.errors import UsageError
 from arena.server.transport.gate import Gate
-from arena.server.transport.gathered import GatheredLines
 from arena.server.transport.hosted_loop import Hosted, hosted
 
 log: Final = logging.getLogger(__name__)
@@ -115,7 +114,7 @@ class Call:
         self.status: Refused | None = Refused(Status.UNAVAILABLE, "the arena is stopping")
         self._context: Final = context
         self._host: Final = host
-        self._outbox: Final[deque[tuple[bytes | GatheredLines, Written | None, bool]]] = deque()
+        self._outbox: Final[deque[tuple[bytes, Written | None, bool]]] = deque()
         self._idle: asyncio.Future[None] | None = None  # for which the writer waits when it has nothing to write
         self._closed = False  # nothing more will be written
         self._feed, self._inbox = trio.open_memory_channel[Arrival](UNREAD)
@@ -142,16 +141,6 @@ class Call:
         self._outbox.append((data, written, asks))
         self._wake_writer()
         self._host.rouse()
-
-    def gather(self, line: bytes) -> None:
-        """Queue a line for another process of the arena. Lines that wait for the same write become one message."""
-        last = self._outbox[-1][0] if self._outbox else None
-        if isinstance(last, GatheredLines) and last.takes(line):
-            return
-        self._posted += 1
-        self._outbox.append((GatheredLines(line), None, False))
-        self._wake_writer()
-        self._host.rouse(later=True)
 
     @property
     def backlog(self) -> int:
@@ -296,7 +285,7 @@ class Call:
             while True:
                 while self._outbox:
                     data, written, asks = self._outbox.popleft()
-                    await self._context.write(data if isinstance(data, bytes) else data.message())
+                    await self._context.write(data)
                     self._written += 1
                     self._earned += asks
                     if written is not None:

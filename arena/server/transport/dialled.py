@@ -11,7 +11,6 @@ import grpc
 import trio
 
 from arena.server.transport.bridge import END, PeerGoneError
-from arena.server.transport.gathered import GatheredLines
 from arena.server.transport.hosted_loop import Hosted
 
 OPTIONS: Final[Mapping[str, int]] = {
@@ -28,7 +27,7 @@ class DialledCall:
 
     def __init__(self, host: Hosted) -> None:
         self._host: Final = host
-        self._outbox: Final[deque[bytes | GatheredLines]] = deque()
+        self._outbox: Final[deque[bytes]] = deque()
         self._idle: asyncio.Future[None] | None = None  # for which the writer waits when it has nothing to write
         self._feed, self._inbox = trio.open_memory_channel[bytes](inf)
         self._why = "the call has ended"
@@ -38,14 +37,6 @@ class DialledCall:
         self._outbox.append(data)
         self._wake_writer()
         self._host.rouse()
-
-    def gather(self, line: bytes) -> None:
-        """Send a line, together with other lines that wait for the same write. Drop it if the call is broken."""
-        last = self._outbox[-1] if self._outbox else None
-        if not isinstance(last, GatheredLines) or not last.takes(line):
-            self._outbox.append(GatheredLines(line))
-            self._wake_writer()
-            self._host.rouse(later=True)
 
     async def receive(self) -> bytes:
         """Return the next message. Raise PeerGoneError if the call is broken."""
@@ -76,8 +67,7 @@ class DialledCall:
         try:
             while True:
                 while self._outbox:
-                    data = self._outbox.popleft()
-                    await call.write(data if isinstance(data, bytes) else data.message())
+                    await call.write(self._outbox.popleft())
                 self._idle = asyncio.get_running_loop().create_future()
                 await self._idle
         except (grpc.aio.AioRpcError, asyncio.InvalidStateError):

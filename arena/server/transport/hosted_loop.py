@@ -91,15 +91,15 @@ class Hosted:
         self._handed = trio.Event()
         self._timer = trio.CancelScope()
 
-    def rouse(self, *, later: bool = False) -> None:
+    def rouse(self) -> None:
         """Make the asyncio loop run soon. Every function that gives work to the loop calls this.
 
         Usually the loop runs after all trio tasks that are ready. It runs immediately if its last run brought only one
-        message: then no other message has to be handled first. With `later` it never runs immediately.
+        message: then no other message has to be handled first.
         """
         if self.loop.is_running() or self._handed.is_set():
             return
-        if self._alone and not later:
+        if self._alone:
             self._alone = False
             self.run(looks=0)
         else:

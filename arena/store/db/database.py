@@ -53,20 +53,16 @@ class Database:
         durable: bool = False,
         create: bool = True,
         read_only: bool = False,
-        idle: float | None = None,
     ) -> None:
         """Open the database. With `create`, make it if it is missing.
 
         With `durable`, a power cut loses no data that was committed to the file, but answers are slower. A PostgreSQL
-        server decides this itself. With `read_only`, the database cannot be changed. With `idle`, a PostgreSQL server
-        ends a transaction that waits for this process longer than these seconds: a process that is paused in the middle
-        of a transaction would hold its locks until it goes on.
+        server decides this itself. With `read_only`, the database cannot be changed.
         """
         self.file: Final = None if is_server(address) else Path(address)
         self.address: Final = str(address)
         self.durable: Final = durable
         self.read_only: Final = read_only
-        self.idle: Final = idle
         kind = self.address.partition("://")[0]
         if self.file is not None and kind != self.address:
             raise UsageError(
@@ -325,13 +321,8 @@ class Database:
 
     def _connecting(self) -> dict[str, object]:
         """Return the options with which the driver connects to a PostgreSQL server."""
-        settings = {}
-        if self.read_only:
-            settings["default_transaction_read_only"] = "on"
-        if self.idle is not None:
-            settings["idle_in_transaction_session_timeout"] = f"{round(1000 * self.idle)}"
-        spelled = " ".join(f"-c {name}={value}" for name, value in settings.items())
-        return {"connect_timeout": CONNECTING, **({"options": spelled} if spelled else {})}
+        read_only = {"options": "-c default_transaction_read_only=on"} if self.read_only else {}
+        return {"connect_timeout": CONNECTING, **read_only}
 
     def _connections(self) -> "ServerConnections | None":
         """Return the connections that run short transactions and queries on a PostgreSQL server.

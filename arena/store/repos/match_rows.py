@@ -336,7 +336,6 @@ def summary_of(
         rated=bool(match.rated),
         started=match.started,
         ended=match.ended,
-        epoch=match.epoch,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from arena.errors import UsageError
 from arena.record import disclosed
-from arena.server.matches.results import Loss, MatchSummary, StaleEpochError
+from arena.server.matches.results import Loss, MatchSummary
 from arena.stats.pools import Pool
 from arena.stats.standings import Finished
 from arena.store.db.transaction import Transaction
@@ -34,7 +34,7 @@ def begin(transaction: Transaction, entry: MatchSummary, tickets: Sequence[str],
     """Mark a planned match as running, with its tickets and its first journal line. Return its primary key.
 
     If the match was not planned, or if its pool is not stored because no match of the pool has begun before, change
-    nothing and return None. Raise StaleEpochError if another referee has taken the match.
+    nothing and return None.
     """
     header = json.loads(line)
     pool = Pool.of(entry.game, len(entry.seats), header["options"], entry.rules_version, speed(entry.clock))
@@ -48,10 +48,8 @@ def begin(transaction: Transaction, entry: MatchSummary, tickets: Sequence[str],
         "pool_id": found.pool_id,
         "settings": json.dumps(header["options"], ensure_ascii=False),
         "commitment": header.get("commitment") or "",
-        "epoch": entry.epoch,
     }
-    if not running_queries.set_running(transaction, values):
-        raise StaleEpochError(entry.match)
+    running_queries.set_running(transaction, values)
     add_tickets(transaction, found.match_id, tickets)
     insert_missing(transaction, JournalLineRow, {"match_id": found.match_id, "number": 0, "line": line})
     return found.match_id
@@ -108,24 +106,16 @@ class FinishedLines:
         took.credit_us += answer.get("credit_us", 0)
 
 
-def finish(
-    transaction: Transaction, public: str, ended: FinishedLines, losses: Sequence[Loss] = (), epoch: int = 0
-) -> None:
-    """Finish a match: store its result and record, and count it for ratings. A second call changes nothing.
-
-    Raise StaleEpochError if the match has another epoch.
-    """
+def finish(transaction: Transaction, public: str, ended: FinishedLines, losses: Sequence[Loss] = ()) -> None:
+    """Finish a match: store its result and record, and count it for ratings. A second call changes nothing."""
     match = running_queries.match_to_finish(transaction, public)
     if match is None:
         raise no_match(public)
-    if match.epoch != epoch:
-        raise StaleEpochError(public)
     if match.state in {"finished", "void"}:
         return
     departures = departures_of(losses)
     pairs = pairs_that_count(len(ended.took), departures, ended.result["turns"])
-    if not _set_match(transaction, match, ended, "" if pairs is None else json.dumps(pairs)):
-        raise StaleEpochError(public)
+    _set_match(transaction, match, ended, "" if pairs is None else json.dumps(pairs))
     _set_seats(transaction, match.match_id, ended, losses)
     running_queries.insert_record(transaction, match.match_id, len(ended.data), packed(ended.data))
     forget_journal(transaction, match.match_id)
@@ -154,10 +144,9 @@ def finish(
     recount(transaction, None, counted)
 
 
-def _set_match(transaction: Transaction, match: MatchToFinish, ended: FinishedLines, pairs: str) -> bool:
+def _set_match(transaction: Transaction, match: MatchToFinish, ended: FinishedLines, pairs: str) -> None:
     values = {
         "id": match.match_id,
-        "epoch": match.epoch,
         "reason": ended.result["reason"],
         "turns": ended.result["turns"],
         "ledger": json.dumps(ended.result["ledger"], ensure_ascii=False),
@@ -165,7 +154,7 @@ def _set_match(transaction: Transaction, match: MatchToFinish, ended: FinishedLi
         "head": ended.head,
         "ended": ended.ended,
     }
-    return running_queries.set_finished(transaction, values)
+    running_queries.set_finished(transaction, values)
 
 
 def _set_seats(transaction: Transaction, match_id: int, ended: FinishedLines, losses: Sequence[Loss]) -> None:

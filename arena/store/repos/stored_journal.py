@@ -1,9 +1,8 @@
 """Write the journals of running matches, and store the ends of matches.
 
-An answer is in the journal before the next decision is sent. If another referee has increased the epoch of the match,
-nothing more is written. Lines of matches that answer in the same turn of the event loop are written together in one
-transaction, and so are lines that arrive during a write. A result, its record and its counts for ratings
-are stored in one transaction; the seats are notified after it.
+An answer is in the journal before the next decision is sent. Lines of matches that answer in the same turn of the event
+loop are written together in one transaction, and so are lines that arrive during a write. A result, its record and its
+counts for ratings are stored in one transaction; the seats are notified after it.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +14,7 @@ from sqlmodel import Session
 
 from arena.record import Header, read_record
 from arena.record.format import read_header
-from arena.server.matches.results import MatchSummary, StaleEpochError
+from arena.server.matches.results import MatchSummary
 from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from arena.store.db.server_arrays import byte_strings, integers
@@ -31,15 +30,11 @@ LINES: Final = 16  # lines that are written without a wait before the next wait
 
 
 class Line(TypedDict):
-    """A line of a match's journal. It is stored only if the match still has this `epoch`.
-
-    The epoch is a number that increases when another referee takes the match.
-    """
+    """A line of a match's journal."""
 
     match_id: int
     number: int
     line: bytes
-    epoch: int
 
 
 class JournalTurn:
@@ -56,7 +51,7 @@ class JournalBatch:
     def __init__(self) -> None:
         self.rows: Final[list[Line]] = []
         self.done: Final = trio.Event()
-        self.stale: frozenset[int] = frozenset()  # matches that have other epochs by now
+        self.taken: frozenset[int] = frozenset()  # matches of which another arena has written other lines
         self.failed: Exception | None = None
 
 
@@ -70,12 +65,12 @@ class Scribe:
         self._next = JournalBatch()
         self._writing = False
 
-    async def write(self, match_id: int, number: int, line: bytes, epoch: int = 0) -> bool:
+    async def write(self, match_id: int, number: int, line: bytes) -> bool:
         """Write a journal line, and return True when it is stored.
 
-        Return False and store nothing if another referee has taken the match, so that it has another epoch.
+        Return False if the journal already has another line of this number: a second arena writes to it.
         """
-        row: Line = {"match_id": match_id, "number": number, "line": line, "epoch": epoch}
+        row: Line = {"match_id": match_id, "number": number, "line": line}
         if not self.database.is_server:
             if not self._writing and self._expects_others() and await self._written_with_others(row):
                 return True
@@ -91,7 +86,7 @@ class Scribe:
         await batch.done.wait()
         if batch.failed is not None:
             raise StoreError(str(batch.failed)) from batch.failed
-        return match_id not in batch.stale
+        return match_id not in batch.taken
 
     def _expects_others(self) -> bool:
         """True if lines of other matches will probably arrive in this turn of the event loop.
@@ -128,7 +123,7 @@ class Scribe:
             while self._next.rows:
                 batch, self._next = self._next, JournalBatch()
                 try:
-                    batch.stale = await self._kept(batch.rows)
+                    batch.taken = await self._kept(batch.rows)
                 except StoreError as error:
                     batch.failed = error
                 finally:
@@ -137,10 +132,7 @@ class Scribe:
             self._writing = False
 
     async def _kept(self, rows: Sequence[Line]) -> frozenset[int]:
-        """Store journal lines, but skip those of matches that another referee has taken, so that their epochs differ.
-
-        Return the primary keys of the skipped matches.
-        """
+        """Store journal lines. Return the primary keys of the matches with another line of the same number."""
         if self.database.is_server and await self._kept_in_bulk(rows):
             return frozenset()
         return await self.database.do(partial(keep_lines, rows=rows))
@@ -152,16 +144,14 @@ class Scribe:
             integers([row["match_id"] for row in rows]),
             integers([row["number"] for row in rows]),
             byte_strings([row["line"] for row in rows]),
-            integers([row["epoch"] for row in rows]),
         )
         return stored == len(rows)
 
 
 def keep_lines(session: Session, rows: Sequence[Line]) -> frozenset[int]:
-    """Store journal lines. Return the primary keys of the matches of which a line was not stored.
+    """Store journal lines. Return the primary keys of the matches that already have another line of the same number.
 
-    These are matches that another referee has taken: the epoch of the match is then newer than that of the line. A line
-    that an earlier try has stored does not change.
+    A line that an earlier try has stored does not change.
     """
     transaction = Transaction.of(session)
     if running_queries.insert_lines(transaction, *rows) == len(rows):
@@ -200,24 +190,24 @@ class StoredJournal:
         self._match_id = begun
 
     async def entry(self, line: bytes) -> None:
-        """Write an answer or a forfeit to the journal. Raise StaleEpochError if another referee has taken the match."""
+        """Write an answer or a forfeit to the journal. Raise StoreError if another arena writes to the journal, too."""
         self.lines.append(line)
         if self._match_id is None:
             found = await self.database.ask(lambda session: called(session, self.opening.match))
             self._match_id = found.match.id
         assert self._match_id is not None
-        if not await self.scribe.write(self._match_id, len(self.lines) - 1, line, self.opening.epoch):
-            raise StaleEpochError(self.opening.match)
+        if not await self.scribe.write(self._match_id, len(self.lines) - 1, line):
+            raise StoreError("another arena has written to its journal: expected one arena on a database")
 
     async def commit(self, line: bytes, head: str) -> None:
         """Store the result and the record of the match, which is then finished and counts for ratings."""
         self.lines.append(line)
-        match, epoch = self.opening.match, self.opening.epoch
+        match = self.opening.match
         ended = FinishedLines(self.lines, head, self.now())
         if ended.forfeits:
-            await self.database.do(lambda session: finish_replayed(session, match, ended, epoch))
+            await self.database.do(lambda session: finish_replayed(session, match, ended))
         else:
-            await self.database.promptly(lambda transaction: finish(transaction, match, ended, epoch=epoch))
+            await self.database.promptly(lambda transaction: finish(transaction, match, ended))
 
 
 def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int:
@@ -237,12 +227,12 @@ def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str
     return begun
 
 
-def finish_replayed(session: Session, public: str, ended: FinishedLines, epoch: int) -> None:
+def finish_replayed(session: Session, public: str, ended: FinishedLines) -> None:
     """Store the result of a match. First replay its game to find in which turns seats forfeited."""
     found = called(session, public)
     record, seed = read_record(ended.data), match_rows.seed_of(session, found.block)
     losses = match_rows.losses_of(record, seed) if ended.forfeits else ()
-    finish(Transaction.of(session), public, ended, losses, epoch)
+    finish(Transaction.of(session), public, ended, losses)
 
 
 def called(session: Session, public: str) -> Found:

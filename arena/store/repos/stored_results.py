@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from sqlmodel import Session
@@ -16,7 +15,6 @@ from arena.server.matches.results import (
     MatchFilter,
     MatchSummary,
     PlannedMatch,
-    StaleEpochError,
     StoredRound,
     WorkedBlock,
 )
@@ -29,7 +27,7 @@ from arena.store.repos import match_rows as matches
 from arena.store.repos.running_matches import add_tickets, disclose, no_match
 from arena.store.repos.stored_journal import Scribe, StoredJournal, called
 from arena.store.repos.worked_blocks import WorkedBlocks
-from arena.store.sql import match_queries, running_queries, tournament_queries
+from arena.store.sql import match_queries, tournament_queries
 from arena.store.sql.match_queries import Found
 from arena.store.tables import AdjudicationRow, MatchRow, NonceRow, RoundRow, SeatRow
 
@@ -113,31 +111,17 @@ class StoredResults:
 
         return await self.database.ask(question)
 
-    async def claim(self, match: str) -> int:
-        """Increase the epoch of a match and return it, so that writes of an earlier referee are refused.
-
-        Raise UsageError if there is no match of this name.
-        """
-        raised = await self.database.promptly(lambda transaction: running_queries.raise_epoch(transaction, match))
-        if raised is None:
-            raise no_match(match)
-        return raised
-
-    async def claim_all(self) -> None:
-        """Increase the epochs of all matches that are not over, so that writes of earlier referees are refused."""
-        await self.database.promptly(running_queries.raise_epochs)
-
     async def open_match(self, entry: MatchSummary, tickets: Sequence[str] = ()) -> StoredJournal:
         """Return the journal of a new match. Nothing is stored before its first line."""
         return StoredJournal(self.database, self._scribe, entry, now=self.now, tickets=tickets)
 
-    async def reissue(self, match: str, tickets: Sequence[str], epoch: int = 0) -> None:
+    async def reissue(self, match: str, tickets: Sequence[str]) -> None:
         """Store new tickets for the seats of a match that goes on, so that its bots can join again."""
-        await self.database.do(lambda session: reissue(session, match, tickets, epoch))
+        await self.database.do(lambda session: reissue(session, match, tickets))
 
-    async def adjourn(self, match: str, adjournment: Adjournment, epoch: int = 0) -> None:
+    async def adjourn(self, match: str, adjournment: Adjournment) -> None:
         """Store that a match waits for its bots to connect again after a fault of the arena."""
-        await self.database.do(lambda session: adjourn(session, match, adjournment, epoch))
+        await self.database.do(lambda session: adjourn(session, match, adjournment))
 
     async def faults(self) -> tuple[BotFaults, ...]:
         """Return a BotFaults for each bot with matches that the arena interrupted by a fault of its own.
@@ -146,18 +130,15 @@ class StoredResults:
         """
         return await self.database.ask(interruptions.by_bot)
 
-    async def go_on(
-        self, match: str, lines: Sequence[bytes], absent: Sequence[int] = (), epoch: int = 0
-    ) -> StoredJournal:
+    async def go_on(self, match: str, lines: Sequence[bytes], absent: Sequence[int] = ()) -> StoredJournal:
         """Mark a match as one that no longer waits for its bots after a restart. Return its journal.
 
         `lines` are the lines that the journal has already. `absent` are the seats of bots that have not reconnected.
         """
-        await self.database.do(lambda session: resume(session, match, absent, epoch))
+        await self.database.do(lambda session: resume(session, match, absent))
         entry = await self.match(match)
         if entry is None:
             raise no_match(match)
-        entry = replace(entry, epoch=epoch)
         return StoredJournal(self.database, self._scribe, entry, now=self.now, lines=lines)
 
     async def keep(self, entry: MatchSummary) -> None:
@@ -237,29 +218,15 @@ def tournament_id(session: Session, a_round: StoredRound) -> int | None:
     return found.id
 
 
-def hold(session: Session, public: str, epoch: int) -> None:
-    """Raise StaleEpochError if another referee has taken the match, so that it has another epoch.
-
-    Lock the epoch until this transaction ends.
-    """
-    if not running_queries.holds(Transaction.of(session), public, epoch):
-        raise StaleEpochError(public)
-
-
-def reissue(session: Session, public: str, tickets: Sequence[str], epoch: int) -> None:
-    """Store further tickets (secrets with which bots join) of a match.
-
-    Raise StaleEpochError if another referee has taken it.
-    """
-    hold(session, public, epoch)
+def reissue(session: Session, public: str, tickets: Sequence[str]) -> None:
+    """Store further tickets (secrets with which bots join) of a match."""
     match = called(session, public).match
     assert match.id is not None
     add_tickets(Transaction.of(session), match.id, tickets)
 
 
-def adjourn(session: Session, public: str, adjournment: Adjournment, epoch: int) -> None:
+def adjourn(session: Session, public: str, adjournment: Adjournment) -> None:
     """Store that a match waits for its bots to connect again. If this wait is a new one, store a fault of the arena."""
-    hold(session, public, epoch)
     found = called(session, public)
     before = matches.adjournment_of(found.match)
     if before is None or before.since != adjournment.since:
@@ -267,9 +234,8 @@ def adjourn(session: Session, public: str, adjournment: Adjournment, epoch: int)
     found.match.adjourned = matches.adjournment_text(adjournment)
 
 
-def resume(session: Session, public: str, absent: Sequence[int], epoch: int) -> None:
+def resume(session: Session, public: str, absent: Sequence[int]) -> None:
     """Mark a match as one that waits no more for its bots. `absent` are the seats of bots that did not reconnect."""
-    hold(session, public, epoch)
     found = called(session, public)
     interruptions.note_absent(session, found, absent)
     found.match.adjourned = ""
@@ -296,8 +262,7 @@ def keep(session: Session, entry: MatchSummary, now: float) -> None:
     If the result changes, subtract the old one from the counts for ratings and add the new one. Raise StoreError if the
     match is finished but its result is not stored.
     """
-    if match_queries.is_planned(Transaction.of(session), entry.match):
-        hold(session, entry.match, entry.epoch)
+    match_queries.lock_match(Transaction.of(session), entry.match)
     match = matches.match_row(session, entry)
     if entry.state == "finished" and not match.reason:
         raise StoreError(f"match {entry.match} has no result: expected one with a committed journal")

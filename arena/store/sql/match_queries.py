@@ -194,7 +194,6 @@ class MatchColumns(NamedTuple):
     created: float
     started: float | None
     ended: float | None
-    epoch: int
     number: int
     instead_of: int | None
 
@@ -312,9 +311,13 @@ def seats_of_block_matches(transaction: Transaction, match_ids: Sequence[int]) -
 _OF_MATCHES: Final = f"SELECT match_id, {', '.join(SeatColumns._fields)} FROM seats"  # noqa: S608 -- names
 
 
-def is_planned(transaction: Transaction, public: str) -> bool:
-    """True if a match of this name is stored, because it was planned or has begun."""
-    return transaction.row("SELECT id FROM matches WHERE public = :public", public=public) is not None
+def lock_match(transaction: Transaction, public: str) -> None:
+    """Lock a match until this transaction ends, so that no other transaction stores its result or changes its state.
+
+    This does nothing on SQLite, which has only one writer.
+    """
+    if transaction.server:
+        transaction.put("SELECT id FROM matches WHERE public = :public FOR UPDATE", {"public": public})
 
 
 def keys_of_matches(transaction: Transaction, publics: Sequence[str]) -> dict[str, int]:

@@ -1,9 +1,6 @@
 """Statements about a running match: its beginning, its end and its disclosure.
 
 They are plain SQL because every match uses them, and a short match spends as much time on them as on all its answers.
-The epoch of a match is a number that increases when another referee takes the match. A statement of a referee changes
-nothing if its epoch is an older one, and locks the row of the match. So no other transaction can increase the epoch
-before this one ends.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +8,6 @@ from typing import Final, NamedTuple
 
 from arena.stats.pools import Pool
 from arena.store.db.transaction import Transaction, Values
-from arena.store.sql.inserts import key_of
 from arena.store.sql.match_queries import listed
 
 # The beginning -----------------------------------------------------------------------------------------------------
@@ -43,17 +39,13 @@ def planned_in_pool(transaction: Transaction, public: str, pool: Pool) -> MatchA
     return None if found is None else MatchAndPool(*found)
 
 
-def set_running(transaction: Transaction, values: Values) -> bool:
-    """Mark a match as running, and store the values of its header.
-
-    Return False if another referee has taken the match, so that it has another epoch.
-    """
-    changed = transaction.do(
+def set_running(transaction: Transaction, values: Values) -> None:
+    """Mark a match as running, and store the values of its header."""
+    transaction.put(
         "UPDATE matches SET state = :state, started = :started, pool_id = :pool_id, settings = :settings,"
-        " commitment = :commitment WHERE id = :id AND epoch = :epoch",
+        " commitment = :commitment WHERE id = :id",
         values,
     )
-    return changed > 0
 
 
 class SeatTickets(NamedTuple):
@@ -77,62 +69,27 @@ def set_tickets(transaction: Transaction, match_id: int, *seats: SeatTickets) ->
     transaction.put("UPDATE seats SET ticket = :ticket WHERE match_id = :match_id AND seat = :seat", *rows)
 
 
-# Epochs ------------------------------------------------------------------------------------------------------------
-
-
-def raise_epoch(transaction: Transaction, public: str) -> int | None:
-    """Increase the epoch of a match, so that writes of earlier referees are refused.
-
-    Return the new epoch; None if there is no such match.
-    """
-    raised = "UPDATE matches SET epoch = epoch + 1 WHERE public = :public RETURNING epoch"
-    return key_of(transaction.row(raised, public=public))
-
-
-def raise_epochs(transaction: Transaction) -> None:
-    """Increase the epochs of all matches that are not over, so that writes of earlier referees are refused."""
-    transaction.put("UPDATE matches SET epoch = epoch + 1 WHERE state IN ('offered', 'running')", {})
-
-
-def holds(transaction: Transaction, public: str, epoch: int) -> bool:
-    """True if a match has this epoch, so that no other referee has taken it.
-
-    Lock the match, so that the epoch stays the same until the transaction ends.
-    """
-    held = "UPDATE matches SET epoch = epoch WHERE public = :public AND epoch = :epoch"
-    return transaction.do(held, {"public": public, "epoch": epoch}) > 0
-
-
 # The journal -------------------------------------------------------------------------------------------------------
 
-_LINES: Final = (
-    "INSERT INTO journal (match_id, number, line) SELECT :match_id, :number, :line FROM matches"
-    " WHERE id = :match_id AND epoch = :epoch{} ON CONFLICT (match_id, number) DO NOTHING"
+KEEP_LINE: Final = (  # a stored line does not change
+    "INSERT INTO journal (match_id, number, line) VALUES (:match_id, :number, :line)"
+    " ON CONFLICT (match_id, number) DO NOTHING"
 )
-KEEP_LINE: Final = _LINES.format("")  # inserts a journal line if the match has its epoch; a stored line does not change
-KEEP_LINE_AT_SERVER: Final = _LINES.format(" FOR SHARE")  # on a server, the epoch could be increased meanwhile
-KEEP_LINES_AT_SERVER: Final = (  # arrays of keys of matches, numbers, lines and epochs
-    "INSERT INTO journal (match_id, number, line) SELECT match_id, number, line"
-    " FROM unnest($1::int[], $2::int[], $3::bytea[], $4::int[]) AS given (match_id, number, line, held)"
-    " JOIN matches ON id = match_id AND epoch = held FOR SHARE OF matches ON CONFLICT (match_id, number) DO NOTHING"
+KEEP_LINES_AT_SERVER: Final = (  # arrays of keys of matches, numbers and lines
+    "INSERT INTO journal (match_id, number, line) SELECT * FROM unnest($1::int[], $2::int[], $3::bytea[])"
+    " ON CONFLICT (match_id, number) DO NOTHING"
 )
 
 
 def insert_lines(transaction: Transaction, *rows: Values) -> int:
-    """Insert journal lines, except those of matches that another referee has taken, so that their epochs differ.
-
-    A line that is already stored does not change. Return the number of inserted lines.
-    """
-    return transaction.do(KEEP_LINE_AT_SERVER if transaction.server else KEEP_LINE, *rows)
+    """Insert journal lines. A line that is already stored does not change. Return the number of inserted lines."""
+    return transaction.do(KEEP_LINE, *rows)
 
 
 def has_line(transaction: Transaction, row: Values) -> bool:
-    """True if a line is in the journal of its match, with the same content, and the match has the epoch of the line."""
-    asked = (
-        "SELECT line FROM journal JOIN matches ON matches.id = match_id"
-        " WHERE match_id = :match_id AND number = :number AND epoch = :epoch"
-    )
-    found = transaction.row(asked, **{name: row[name] for name in ("match_id", "number", "epoch")})
+    """True if a line is in the journal of its match, with the same content."""
+    asked = "SELECT line FROM journal WHERE match_id = :match_id AND number = :number"
+    found = transaction.row(asked, match_id=row["match_id"], number=row["number"])
     return found is not None and bytes(found[0]) == row["line"]
 
 
@@ -144,7 +101,6 @@ class MatchToFinish(NamedTuple):
 
     match_id: int
     state: str
-    epoch: int
     fairness: str
     rated: bool
     pool_id: int | None
@@ -168,7 +124,7 @@ def match_to_finish(transaction: Transaction, public: str) -> MatchToFinish | No
     Return None if there is no such match.
     """
     found = transaction.row(
-        "SELECT matches.id, state, epoch, fairness, rated, pool_id, block_id, blocks.public AS block,"
+        "SELECT matches.id, state, fairness, rated, pool_id, block_id, blocks.public AS block,"
         " pools.game, pools.seats, pools.options, pools.rules_version, pools.speed"
         " FROM matches LEFT JOIN pools ON pools.id = pool_id LEFT JOIN blocks ON blocks.id = block_id"
         " WHERE matches.public = :public",
@@ -177,14 +133,13 @@ def match_to_finish(transaction: Transaction, public: str) -> MatchToFinish | No
     return None if found is None else MatchToFinish(*found)
 
 
-def set_finished(transaction: Transaction, values: Values) -> bool:
-    """Store the result of a match. Return False if another referee has taken it, so that it has another epoch."""
-    changed = transaction.do(
+def set_finished(transaction: Transaction, values: Values) -> None:
+    """Store the result of a match."""
+    transaction.put(
         "UPDATE matches SET state = 'finished', reason = :reason, turns = :turns, ledger = :ledger, pairs = :pairs,"
-        " head = :head, ended = :ended WHERE id = :id AND epoch = :epoch",
+        " head = :head, ended = :ended WHERE id = :id",
         values,
     )
-    return changed > 0
 
 
 def set_seats_finished(transaction: Transaction, *seats: Values) -> None:

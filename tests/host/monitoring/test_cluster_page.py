@@ -1,10 +1,10 @@
-"""Tests of the page about workers, tasks and referees at the admin address of real arenas."""
+"""Tests of the page about workers and tasks at the admin address of real arenas."""
 
 import json
 
 import pytest
 
-from arena.host.monitoring.cluster_page import ClusterView, RefereeRow, written
+from arena.host.monitoring.cluster_page import ClusterView, written
 from arena.tasks.dispatcher import TaskCounts
 from arena.tasks.worker_news import WorkerNews
 from tests.host.monitoring.asking import get
@@ -23,7 +23,6 @@ def test_without_workers_the_page_says_so(serve):
     status, headers, text = get(server, "/cluster")
     assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert "This arena has no workers" in text
-    assert "the arena itself referees all matches" in text
     assert view_of(server)["workers"] == []
 
 
@@ -59,9 +58,8 @@ def test_the_page_shows_the_workers_of_a_cluster_and_that_its_scheduler_is_gone(
 
 def test_all_parts_of_the_page_are_shown_as_text():
     worker = WorkerNews("tls://10.0.0.3:1", "<w1>", 8, 60_000_000, 1_000_000_000, "1 ab", "play cacao", 7, 2.5, 1.2)
-    referee = RefereeRow("tls://10.0.0.4:1", "r1.example:7420", 4711, 0.25, (("a1b2", 3),))
-    text = written(ClusterView("Here.", "no answer", TaskCounts(1, 2, 3, 4, 5.5), (worker,), (referee,)))
-    for part in ("&lt;w1&gt;", "60 of 1000 MB", "play cacao", "1 s ago", "a1b2 (epoch 3)", "4711", "no answer"):
+    text = written(ClusterView("Here.", "no answer", TaskCounts(1, 2, 3, 4, 5.5), (worker,)))
+    for part in ("&lt;w1&gt;", "60 of 1000 MB", "play cacao", "1 s ago", "no answer"):
         assert part in text
     for part in ("1 waiting, 2 running, 3 done, 4 failed", "5.5 games a second", "2.5"):
         assert part in text
