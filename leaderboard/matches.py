@@ -19,7 +19,7 @@ from arena.record import Answer
 from arena.replay.retelling import Retelling
 from arena.replay.review import Review
 from arena.store.repos.match_rows import record_bytes
-from arena.store.sql import match_queries, page_queries
+from arena.store.sql import identity_queries, match_queries, page_queries
 from arena.store.sql.match_list import STATES, MatchListFilter, listed
 from arena.store.sql.match_queries import Found
 from arena.store.sql.watching_queries import tournaments_by_key
@@ -214,6 +214,7 @@ def whole_match(
     """
     found = called(session, name)
     row, seats = found.match, match_queries.seats_of(session, found.match)
+    names = identity_queries.names_of_entrants(session, {seat.entrant_id for seat in seats})
     is_open = page_queries.is_open(found)
     staged, problem = staged_of(reader, session, found) if is_open else (None, "")
     if staged is None and at is not None and not problem:
@@ -244,7 +245,7 @@ def whole_match(
         tournament=held.public if held is not None else "",
         commitment=row.commitment,
         head=row.head,
-        seats=tuple(SeatLine.of(seat, is_open=is_open) for seat in seats),
+        seats=tuple(SeatLine.of(seat, names, is_open=is_open) for seat in seats),
         ledger=ledger(row) if is_open else (),
         moves=moves(staged.told) if staged is not None else (),
         board=board,

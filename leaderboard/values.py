@@ -8,13 +8,14 @@ from urllib.parse import quote
 from sqlmodel import Session
 
 from arena.store.repos.match_rows import adjournment_of
-from arena.store.sql import audit_queries
+from arena.store.sql import audit_queries, identity_queries
 from arena.store.sql.match_queries import Found
 from arena.store.sql.page_queries import Who, is_open, pool_slug
 from arena.store.sql.watching_queries import tournaments_by_key
 from arena.store.tables import AuditRow, MatchRow, SeatRow, TokenRow, TournamentRow
 
 SECOND = 1_000_000
+Names = Mapping[int, tuple[str, str]]  # by entrant: the present name of its bot, and its version
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,10 @@ class ShownEntrant:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A seat of a match: its entrant and its result. Times are in microseconds.
+    """A seat of a match: its entrant, with the name that it had then, and its result. Times are in microseconds.
 
-    The number of decisions, their times and the turn of a forfeit are None until the deal is disclosed.
+    `now` is the present name of the bot, which its page has: it may have been renamed or deleted since. The number of
+    decisions, their times and the turn of a forfeit are None until the deal is disclosed.
     """
 
     seat: int
@@ -53,9 +55,10 @@ class SeatLine:
     stall_us: int | None
     held_us: int | None
     credit_us: int | None
+    now: str = ""
 
     @classmethod
-    def of(cls, seat: SeatRow, *, is_open: bool) -> "SeatLine":
+    def of(cls, seat: SeatRow, names: Names, *, is_open: bool) -> "SeatLine":
         """Return a seat from its row in the database. `is_open` is true if the deal of its match was disclosed."""
         return cls(
             seat=seat.seat,
@@ -72,6 +75,7 @@ class SeatLine:
             stall_us=seat.stall_us if is_open else None,
             held_us=seat.held_us if is_open else None,
             credit_us=seat.credit_us if is_open else None,
+            now=names[seat.entrant_id][0],
         )
 
 
@@ -110,7 +114,7 @@ class MatchLine:
     ladder: str | None = None  # the pool of its standing ladder, in addresses; empty before the match begins
 
     @classmethod
-    def of(cls, found: Found, seats: Sequence[SeatRow], tournament: TournamentRow | None) -> "MatchLine":
+    def of(cls, found: Found, seats: Sequence[SeatRow], names: Names, tournament: TournamentRow | None) -> "MatchLine":
         """Return a match as a line of a list, from its rows in the database."""
         match = found.match
         return cls(
@@ -122,7 +126,7 @@ class MatchLine:
             adjudicated=match.adjudicated,
             created=match.created,
             ended=match.ended,
-            seats=tuple(SeatLine.of(seat, is_open=is_open(found)) for seat in seats),
+            seats=tuple(SeatLine.of(seat, names, is_open=is_open(found)) for seat in seats),
             tournament=tournament.public if tournament is not None else "",
             tournament_name=tournament.name if tournament is not None else "",
             ladder=ladder_of(found),
@@ -147,7 +151,8 @@ def match_lines(session: Session, found: Sequence[tuple[Found, Sequence[SeatRow]
     def tournament(one: Found) -> TournamentRow | None:
         return held.get(one.round.tournament_id or 0) if one.round is not None else None
 
-    return tuple(MatchLine.of(one, seats, tournament(one)) for one, seats in found)
+    names = identity_queries.names_of_entrants(session, {seat.entrant_id for _, seats in found for seat in seats})
+    return tuple(MatchLine.of(one, seats, names, tournament(one)) for one, seats in found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,8 +140,16 @@ class Filling:
 
     async def play(self, kept, *, leaves_at=None, disclose=True):
         """Play a match to its end, and store it."""
-        await self.open_round(kept.round)
         journal, kept = await self.begin(kept)
+        return await self.play_to_end(kept, journal, (), leaves_at, disclose=disclose)
+
+    async def resume(self, kept):
+        """Play on a match that was interrupted, as an arena does after a restart."""
+        [found] = [each for each in await self.results.block(kept.round, kept.block) if each.entry.match == kept.match]
+        journal = await self.results.go_on(kept.match, found.lines, (), found.entry.epoch)
+        return await self.play_to_end(found.entry, journal, found.lines)
+
+    async def play_to_end(self, kept, journal, lines, leaves_at=None, *, disclose=False):
         players = [
             Player(f"{kept.match} {seat}", leaves_at if seat == 0 else None, reads_late=seated.entrant == "ana")
             for seat, seated in enumerate(kept.seats)
@@ -157,7 +165,7 @@ class Filling:
             fairness=kept.fairness,
             schema=OPTIONAL,
         )
-        outcome = await play_match(setup, players, journal)
+        outcome = await play_match(setup, players, journal, None, lines)
         losses = tuple(Loss(lost.seat, lost.reason, lost.turn) for lost in outcome.forfeits)
         ended = self.now()
         kept = replace(kept, state="finished", result=outcome.result, losses=losses, head=outcome.head, ended=ended)
@@ -168,17 +176,20 @@ class Filling:
 
     async def begin(self, kept):
         """Store a match as running, with its deal, as an arena does when a match begins."""
-        await self.open_round(kept.round)
-        await self.results.plan([PlannedMatch(kept, salt_of(kept))])
+        await self.offer(kept)
         journal = await self.results.open_match(kept, [f"ticket of {kept.match}" for _ in kept.seats])
         kept = replace(kept, state="running", started=self.now())
         await self.results.keep(kept)
         return journal, kept
 
-    async def withdraw(self, kept):
-        """Store a match that became void before it began, as when its tournament is cancelled."""
+    async def offer(self, kept):
+        """Store a match that has not begun."""
         await self.open_round(kept.round)
         await self.results.plan([PlannedMatch(kept, salt_of(kept))])
+
+    async def withdraw(self, kept):
+        """Store a match that became void before it began, as when its tournament is cancelled."""
+        await self.offer(kept)
         await self.results.keep(withdrawn(kept, self.now()))
 
     async def disclose(self, *block):

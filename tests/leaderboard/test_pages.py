@@ -266,6 +266,19 @@ async def test_the_old_address_of_a_renamed_bot_leads_to_the_new_one(tmp_path, s
     assert site.ask("/bots/anna_").status == 404
 
 
+async def test_a_list_of_matches_leads_to_the_page_of_a_deleted_bot(tmp_path, site_of):
+    database = Database(tmp_path / "arena.db")
+    accounts, filling = StoredAccounts(database), Filling(database)
+    await accounts.register("ana", "Ann", "")
+    await filling.block(0, ("ana", "greedy"))
+    name = (await accounts.set_state("ana", "deleted", "t", "")).name
+    database.close()
+    site = site_of(tmp_path / "arena.db")
+    for path in ("/matches", "/matches/r-1-0-0"):
+        assert f'href="/bots/{name}"><bdi>ana</bdi>' in site.page(path)
+    assert site.ask(f"/bots/{name}").status == 200
+
+
 async def test_the_audit_names_the_actor_and_the_target_of_each_action(tmp_path, site_of):
     database = Database(tmp_path / "arena.db")
     accounts, filling = StoredAccounts(database), Filling(database)
