@@ -21,7 +21,6 @@ from arena.games import rules
 from arena.games.chance import Deal, Rng, named_rng
 from arena.games.game import Scalar, State
 from arena.games.steps import OVER
-from arena.games.teotihuacan.rules import LATER_SETTINGS
 from bench.games import is_compiled
 
 GAMES: Final = 10_000
@@ -35,11 +34,11 @@ SOLO: Final = "teotihuacan/solo"
 SOLO_OPTIONS: Final = {
     "first_game": True,
     "dark_eclipse": True,
-    **{setting.name: setting.values[-1] for setting in LATER_SETTINGS},
+    "edition": "french",
 }
 LEVELS: Final = ("novice", "standard", "master")  # of the automaton
 
-# The variants of the rulebook, and those that go together; the options that came later, in three groups; of the solo
+# The variants of the rulebook, and those that go together; readings that go together, and editions; of the solo
 # game its variants and some levels. By name: game and options.
 VARIANTS: Final[dict[str, tuple[str, Mapping[str, Scalar]]]] = {
     "the game": (GAME, {}),
@@ -50,10 +49,10 @@ VARIANTS: Final[dict[str, tuple[str, Mapping[str, Scalar]]]] = {
     "draft, Dark Eclipse": (GAME, {"starting_tile_draft": True, "dark_eclipse": True}),
     "optional power-ups": (GAME, {"gathering_power_up": "optional", "power_up_tile": "up_to_two"}),
     "other readings": (GAME, {"tech01_trigger": "landing", "royal9_reading": "power", "salary_penalty": "per_worker"}),
-    "all later options": (GAME, {setting.name: setting.values[-1] for setting in LATER_SETTINGS}),
+    **{f"{edition} edition": (GAME, {"edition": edition}) for edition in rules(GAME).editions},
     "solo, first game": (SOLO, {"first_game": True}),
     "solo, Dark Eclipse": (SOLO, {"dark_eclipse": True}),
-    "solo, both, later options": (SOLO, SOLO_OPTIONS),
+    "solo, both, French edition": (SOLO, SOLO_OPTIONS),
     **{f"solo, {level}": (SOLO, rules(SOLO).levels[level]) for level in LEVELS},
 }
 

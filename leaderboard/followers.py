@@ -275,11 +275,11 @@ class Follower:
     def _read_line(self, line: bytes) -> None:
         self.lines += 1
         if self.header is None:
-            self.header = Header.of(read_header(line + b"\n")[1])
+            self.header = Header.of(read_header(line + b"\n"))
             return
         if self._ended:
             return
-        fields = read_line(line, self.lines, self.header.schema)
+        fields = read_line(line, self.lines)
         kind = fields.text("line")
         if kind == "answer":
             self._add(Answer.of(fields))

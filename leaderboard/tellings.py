@@ -148,13 +148,12 @@ def state_word(state: str) -> str:
 def unusual(match: MatchPage) -> Mapping[str, Scalar]:
     """Return a dict from name to value with those rules options of a match that do not have their canonical value.
 
-    If this release does not have the game, return all of them.
+    If this release does not have the game or an option, return all of them.
     """
     try:
-        usual = rules(match.game).complete({})
+        return rules(match.game).differences(match.options)
     except ArenaError:
-        usual = {}
-    return {name: value for name, value in match.options.items() if usual.get(name) != value}
+        return match.options
 
 
 def letter(seat: int) -> str:

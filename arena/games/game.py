@@ -18,12 +18,9 @@ from arena.games.chance import AnyRng, Deal, checked
 from arena.games.steps import OVER, Stepped
 
 SPECTATOR: Final = -1  # an observer that knows what every seat knows
+EDITION: Final = "edition"  # names a whole set of rules options
 
 Scalar = bool | int | str
-
-# The releases of the protocol, oldest first: with each a game may get new rules options, or new values of old ones.
-FIRST_RELEASE: Final = "1.0"
-RELEASES: Final = (FIRST_RELEASE, "1.1")
 
 
 class Setting:
@@ -32,10 +29,6 @@ class Setting:
     The first value is the canonical one, which is used if no value is given. If `of_automaton` is true, the option says
     how the game's automaton plays. Then the value is a part of the automaton's name. So automata with different values
     are different entrants of one pool.
-
-    `since` is the release of the protocol that brought the option. `added` is a dict from a release to a tuple of the
-    values that this release brought. If an option is newer than the first release and has its canonical value, records
-    leave it out.
 
     >>> from arena.games.game import Setting
     >>> fog = Setting("fog", (False, True), "whether it is foggy")
@@ -46,40 +39,16 @@ class Setting:
     arena.errors.UsageError: option 'fog' cannot be 'maybe': expected one of off, on
     """
 
-    def __init__(  # noqa: PLR0913 -- a column for each thing that an option may have
-        self,
-        name: str,
-        values: "tuple[Scalar, ...]",
-        meaning: str,
-        *,
-        of_automaton: bool = False,
-        since: str = FIRST_RELEASE,
-        added: "Mapping[str, tuple[Scalar, ...]] | None" = None,
-    ) -> None:
+    def __init__(self, name: str, values: "tuple[Scalar, ...]", meaning: str, *, of_automaton: bool = False) -> None:
         self.name: Final = name
+        self.values: Final = values
         self.meaning: Final = meaning
         self.of_automaton: Final = of_automaton
-        self.since: Final = since
-        self.added: Final = {since: values, **(added or {})}
-        self.values: Final = self.values_in(RELEASES[-1])
 
     @property
     def canonical(self) -> Scalar:
         """Return the canonical value, which is used if no value is given."""
         return self.values[0]
-
-    @property
-    def is_later(self) -> bool:
-        """True if this rules option was added after the first release of the protocol."""
-        return self.since != FIRST_RELEASE
-
-    def values_in(self, release: str) -> "tuple[Scalar, ...]":
-        """Return the values of this rules option that a release of the protocol knows, the canonical one first.
-
-        Return an empty tuple if the release does not know the option.
-        """
-        known = RELEASES[: RELEASES.index(release) + 1]
-        return tuple([value for each in known for value in self.added.get(each, ())])
 
     def read(self, text: str) -> Scalar:
         """Return the value with this spelling (`on` means true, `off` false); raise UsageError if there is none."""
@@ -328,6 +297,7 @@ class Rules:
     automaton: ClassVar[str] = ""  # what has those seats
     levels: ClassVar[Mapping[str, Mapping[str, Scalar]]] = {}  # values of all its options, by the level's name
     options_schema: ClassVar[tuple[Setting, ...]]
+    editions: ClassVar[Mapping[str, Mapping[str, Scalar]]] = {}  # the options that differ from the usual ones, by name
     categories: ClassVar[tuple[str, ...]]  # of the ledger, in the order people want to read them
     drawing: ClassVar[str] = ""  # the module that draws pictures of a view, imported when one is drawn
     telling: ClassVar[str] = ""  # the module that writes answers as sentences, imported when it is used
@@ -465,33 +435,47 @@ class Rules:
         return seats
 
     def complete(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
-        """Check rules options, and return them as a record has them: a dict from each option's name to its value.
+        """Check rules options, and return them all: a dict from each option's name to its value.
 
-        The order is that of `options_schema`. An option that is not given gets its canonical value. An option that is
-        newer than the first release is left out if it has its canonical value, so that records of such games do not
-        change; `in_full` returns all options. Raise UsageError for unknown names or values, and for options that
-        contradict each other.
+        The order is that of `options_schema`. An option that is not given gets its canonical value. If the game has
+        editions, `edition` names one: it sets the options that `editions` lists, and options given beside it override
+        it. Raise UsageError for unknown names or values, and for options that contradict each other.
         """
-        known = {setting.name: setting for setting in self.options_schema}
-        for name in options:
-            if name not in known:
+        known = [setting.name for setting in self.options_schema]
+        chosen = dict(self._edition(options))
+        for name, value in options.items():
+            if name in known:
+                chosen[name] = value
+            elif name != EDITION or not self.editions:
                 raise UsageError(f"{self.name} has no option {name!r}: {nearest(name, known)}")
-        chosen = [(setting, _chosen(setting, options)) for setting in self.options_schema]
-        settings = {
-            setting.name: value for setting, value in chosen if not setting.is_later or value != setting.canonical
-        }
+        settings = {setting.name: _chosen(setting, chosen) for setting in self.options_schema}
         objection = self.objection(settings)
         if objection:
             raise UsageError(f"{self.name}: {objection}")
         return settings
 
-    def in_full(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
-        """Check rules options, and return them all: a dict from the name of each option of the game to its value.
+    def _edition(self, options: Mapping[str, Scalar]) -> Mapping[str, Scalar]:
+        """Return the values that the edition in `options` sets; an empty mapping if `options` names none."""
+        name = options.get(EDITION)
+        if name is None or not self.editions:
+            return {}
+        if name not in self.editions:
+            raise UsageError(f"option {EDITION!r} cannot be {str(name)!r}: {nearest(str(name), self.editions)}")
+        own = [setting.name for setting in self.options_schema]
+        return {option: value for option, value in self.editions[str(name)].items() if option in own}
 
-        An option that is not given has its canonical value. Raise UsageError for options that `complete` refuses.
+    def differences(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
+        """Return the shortest options from which `complete` makes these: all that are not canonical, or an edition.
+
+        After `edition` come the options that differ from those of the edition.
         """
-        written = self.complete(options)
-        return {setting.name: written.get(setting.name, setting.canonical) for setting in self.options_schema}
+        settings = self.complete(options)
+        shortest = _difference(settings, self.complete({}))
+        for name in self.editions:
+            beside = _difference(settings, self.complete({EDITION: name}))
+            if len(beside) + 1 < len(shortest):
+                shortest = {EDITION: name, **beside}
+        return shortest
 
     def objection(self, settings: Mapping[str, Scalar]) -> str:
         """Return a text that says why these rules options contradict each other; an empty text if they do not.
@@ -513,29 +497,10 @@ class Rules:
             )
         return "\n".join(found)
 
-    def release_of(self, options: Mapping[str, Scalar]) -> str:
-        """Return the oldest release of the protocol that knows these rules options with these values."""
-        given = self.in_full(options)
-        for release in RELEASES:
-            if all(
-                given[setting.name] in (setting.values_in(release) or setting.values[:1])
-                for setting in self.options_schema
-            ):
-                return release
-        return RELEASES[-1]
 
-    def schema_in(self, release: str) -> tuple[Setting, ...]:
-        """Return a tuple with a Setting for each rules option that a release of the protocol, such as `1.1`, knows.
-
-        `values` of each Setting has only the values that this release knows.
-        """
-        return tuple(
-            [
-                Setting(setting.name, values, setting.meaning, of_automaton=setting.of_automaton, since=setting.since)
-                for setting in self.options_schema
-                if (values := setting.values_in(release))
-            ]
-        )
+def _difference(settings: Mapping[str, Scalar], usual: Mapping[str, Scalar]) -> dict[str, Scalar]:
+    """Return those of the settings that have another value in `usual`."""
+    return {name: value for name, value in settings.items() if value != usual[name]}
 
 
 def _chosen(setting: Setting, options: Mapping[str, Scalar]) -> Scalar:

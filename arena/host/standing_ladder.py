@@ -403,9 +403,7 @@ def entrants_of(pool: LadderPool, candidates: Sequence[Candidate], scene: Ladder
     for candidate in candidates:
         bot = candidate.who.entrant, candidate.who.version
         streams = [
-            each
-            for each in scene.streams.get(bot, ())
-            if each.takes_offers and each.plays(pool.rules.name, pool.seats, pool.options)
+            each for each in scene.streams.get(bot, ()) if each.takes_offers and each.plays(pool.rules.name, pool.seats)
         ]
         if streams:
             rated = pool.results.ratings.get(bot)

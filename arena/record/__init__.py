@@ -3,7 +3,6 @@
 from arena.record.chain import Chain
 from arena.record.commitment import block_seed, commit, round_digest
 from arena.record.format import (
-    OPTIONAL,
     SCHEMA,
     Answer,
     Appendix,
@@ -25,7 +24,6 @@ from arena.record.verify import RELEASES, Report, verify
 Course = MatchProgress  # its earlier name, which programs may still import
 
 __all__ = [
-    "OPTIONAL",
     "RELEASES",
     "SCHEMA",
     "Answer",

@@ -1,7 +1,7 @@
 """The record of a match: JSON lines with a header, the answers and forfeits in their order, and the result.
 
-An appendix follows when the deal's secret is disclosed. Replay needs neither a clock nor the house policy. Schema 2
-adds fields and lines that a reader may skip. `docs/records.md` shows a record and explains every field.
+An appendix follows when the deal's secret is disclosed. Replay needs neither a clock nor the house policy. A reader
+skips fields and lines that it does not know. `docs/records.md` shows a record and explains every field.
 """
 
 import hashlib
@@ -17,9 +17,7 @@ from arena.record.commitment import SALT_BYTES, SEED_BYTES
 from arena.record.lines import LineFields, fault
 from arena.record.outcome import End, ForfeitReason, MatchProgress
 
-SCHEMA: Final = 1  # the schema of a record that uses no part of schema 2
-OPTIONAL: Final = 2  # the first schema with optional fields and optional lines
-SCHEMAS: Final = (SCHEMA, OPTIONAL)
+SCHEMA: Final = 1
 DIGEST_BYTES: Final = 32
 
 Kind = Literal["bot", "house", "automaton", "human"]
@@ -30,7 +28,7 @@ BYS: Final = get_args(By)
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """An entrant at a seat: its name, its version, and its kind. Schema 1 does not have the kind `human`."""
+    """An entrant at a seat: its name, its version, and its kind."""
 
     entrant: str
     version: str
@@ -43,10 +41,9 @@ class Seated:
     @classmethod
     def of(cls, fields: LineFields) -> "Seated":
         """Return the entrant that an object of the header describes. Raise VerificationError if a field is wrong."""
-        kinds = [kind for kind in get_args(Kind) if fields.schema > SCHEMA or kind != "human"]
-        kind = cast("Kind", fields.choice("kind", kinds))
+        kind = cast("Kind", fields.choice("kind", get_args(Kind)))
         seated = cls(fields.text("entrant"), fields.text("version"), kind)
-        fields.done()
+        fields.refuse_unknown()
         return seated
 
 
@@ -66,13 +63,12 @@ class Header:
     fairness: Fairness
     commitment: str | None = None
     position: Mapping[str, Any] | None = None
-    schema: int = SCHEMA
 
     def line(self) -> bytes:
         """Return the header as a line of the record: bytes without a newline."""
         values: dict[str, Any] = {
             "line": "header",
-            "schema": self.schema,
+            "schema": SCHEMA,
             "match": self.match,
             "game": self.game,
             "rules_version": self.rules_version,
@@ -93,9 +89,9 @@ class Header:
 
         Raise CannotVerifyError if this release does not know the schema.
         """
-        fields.schema = known_schema(fields.count("schema"))
+        check_schema(fields.count("schema"))
         fairness = cast("Fairness", fields.choice("fairness", get_args(Fairness)))
-        header = cls(
+        return cls(
             match=fields.text("match"),
             game=fields.text("game"),
             rules_version=fields.count("rules_version"),
@@ -105,10 +101,7 @@ class Header:
             fairness=fairness,
             commitment=None if fairness == "position" else fields.hex("commitment", DIGEST_BYTES),
             position=fields.table("position") if fairness == "position" else None,
-            schema=fields.schema,
         )
-        fields.done()
-        return header
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +109,7 @@ class Answer:
     """An answer to one decision: the option's text, the seat, the source (the bot or the house), and the times.
 
     Times are in microseconds. Two parts of the transport time were taken from the seat's lag budget and not from its
-    clock: `held_us`, before the question was sent, and `credit_us`, for the round trip. They exist from schema 2 on,
-    and are omitted if 0.
+    clock: `held_us`, before the question was sent, and `credit_us`, for the round trip. They are omitted if 0.
     """
 
     seat: int
@@ -144,7 +136,7 @@ class Answer:
     @classmethod
     def of(cls, fields: LineFields) -> "Answer":
         """Return the answer that the fields of a line describe. Raise VerificationError if a field is wrong."""
-        answer = cls(
+        return cls(
             seat=fields.count("seat"),
             option=fields.text("option"),
             by=cast("By", fields.choice("by", BYS)),
@@ -154,8 +146,6 @@ class Answer:
             held_us=fields.optional_count("held_us"),
             credit_us=fields.optional_count("credit_us"),
         )
-        fields.done()
-        return answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +163,7 @@ class Forfeit:
     def of(cls, fields: LineFields) -> "Forfeit":
         """Return the forfeit that the fields of a line describe. Raise VerificationError if a field is wrong."""
         reasons = [each.value for each in ForfeitReason]
-        if fields.schema == SCHEMA:
-            reasons.remove(ForfeitReason.RESIGNED.value)
-        forfeit = cls(fields.count("seat"), ForfeitReason(fields.choice("reason", reasons)))
-        fields.done()
-        return forfeit
+        return cls(fields.count("seat"), ForfeitReason(fields.choice("reason", reasons)))
 
 
 Entry = Answer | Forfeit
@@ -187,7 +173,7 @@ Entry = Answer | Forfeit
 class ResultLine:
     """The result of a match: places, points, points by category (the ledger), completed turns, and reason of the end.
 
-    `notes` is the digest of the notes after the result; it is empty if there are none. Schema 1 has no notes.
+    `notes` is the digest of the notes after the result; it is empty if there are none.
     """
 
     placements: tuple[int, ...]
@@ -229,7 +215,7 @@ class ResultLine:
     @classmethod
     def of(cls, fields: LineFields) -> "ResultLine":
         """Return the result that the fields of a line describe. Raise VerificationError if a field is wrong."""
-        result = cls(
+        return cls(
             placements=fields.numbers("placements"),
             scores=fields.numbers("scores"),
             ledger=fields.ledger("ledger"),
@@ -237,8 +223,6 @@ class ResultLine:
             reason=cast("End", fields.choice("reason", get_args(End))),
             notes=fields.optional_hex("notes", DIGEST_BYTES),
         )
-        fields.done()
-        return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,9 +239,7 @@ class Note:
     @classmethod
     def of(cls, fields: LineFields) -> "Note":
         """Return the note, a remark about a position, from a line of a record. Raise VerificationError if wrong."""
-        note = cls(fields.count("answers"), fields.text("text"))
-        fields.done()
-        return note
+        return cls(fields.count("answers"), fields.text("text"))
 
 
 def notes_digest(noted: Sequence[bytes]) -> str:
@@ -282,9 +264,7 @@ class Appendix:
 
         Raise VerificationError if a field is wrong.
         """
-        appendix = cls(bytes.fromhex(fields.hex("seed", SEED_BYTES)), bytes.fromhex(fields.hex("salt", SALT_BYTES)))
-        fields.done()
-        return appendix
+        return cls(bytes.fromhex(fields.hex("seed", SEED_BYTES)), bytes.fromhex(fields.hex("salt", SALT_BYTES)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,8 +316,8 @@ def disclosed(record: bytes, seed: bytes, salt: bytes) -> bytes:
     return record + Appendix(seed, salt).line() + b"\n"
 
 
-def read_header(data: bytes) -> tuple[int, LineFields]:
-    """Return the schema number of a record, and the fields of its first line as LineFields.
+def read_header(data: bytes) -> LineFields:
+    """Return the fields of a record's first line as LineFields.
 
     Raise VerificationError if the first line is no header.
     """
@@ -346,15 +326,13 @@ def read_header(data: bytes) -> tuple[int, LineFields]:
     fields = lines.read(_first_line(data), 1)
     if fields.take("line") != "header":
         raise fault(1, "expected the header")
-    return fields.count("schema"), fields
+    return fields
 
 
-def known_schema(schema: int) -> int:
-    """Return the schema number. Raise CannotVerifyError if this release does not know this schema."""
-    if schema not in SCHEMAS:
-        known = " and ".join(map(str, SCHEMAS))
-        raise CannotVerifyError(f"line 1: schema {schema}, this release checks schemas {known}")
-    return schema
+def check_schema(schema: int) -> None:
+    """Raise CannotVerifyError unless this release knows this schema number."""
+    if schema != SCHEMA:
+        raise CannotVerifyError(f"line 1: schema {schema}, this release checks schema {SCHEMA}")
 
 
 def _first_line(data: bytes) -> bytes:
@@ -377,12 +355,12 @@ def read_record(data: bytes) -> Record:
     Traceback (most recent call last):
     arena.errors.VerificationError: line 1: expected a header, the record is empty
     """
-    _, first = read_header(data)
+    first = read_header(data)
     header = Header.of(first)
     first.spelled(header.line())
-    reading = _Reading(header.schema, Chain().add(first.line))
+    reading = _Reading(Chain().add(first.line))
     for number, line in enumerate(_following(data), 2):
-        reading.take(lines.read(line, number, header.schema))
+        reading.take(lines.read(line, number))
     reading.check_notes()
     return Record(
         header=header,
@@ -399,8 +377,7 @@ def read_record(data: bytes) -> Record:
 class _Reading:
     """The state of a parser that reads a record line by line."""
 
-    def __init__(self, schema: int, chain: Chain) -> None:
-        self.schema: Final = schema
+    def __init__(self, chain: Chain) -> None:
         self.chain: Final = chain
         self.entries: Final[list[Entry]] = []
         self.result: ResultLine | None = None
@@ -413,7 +390,7 @@ class _Reading:
         """Parse the next line and add it to the record."""
         if self.appendix is not None:
             raise fields.fault("expected nothing after the appendix")
-        kind = self._kind(fields)
+        kind = fields.text("line")
         if kind == "appendix":
             self._check_place(fields, kind)
             self.appendix = Appendix.of(fields)
@@ -424,10 +401,6 @@ class _Reading:
             self._check_place(fields, kind)
             self._take_entry(fields, kind)
             self.chain.add(fields.line)
-
-    def _kind(self, fields: LineFields) -> str:
-        """Return the kind of a line as a text. In schema 1, raise VerificationError if the kind is unknown."""
-        return fields.choice("line", _KINDS) if self.schema == SCHEMA else fields.text("line")
 
     def _check_place(self, fields: LineFields, kind: str) -> None:
         if (kind == "appendix") != (self.result is not None) or kind in {"header", "note"}:

@@ -42,8 +42,8 @@ def spelled(text: str) -> str:
     return encode_basestring(text)
 
 
-def read(line: bytes, number: int, schema: int = 1) -> "LineFields":
-    """Return the fields of a line as LineFields, which check each field by the rules of this schema.
+def read(line: bytes, number: int) -> "LineFields":
+    """Return the fields of a line as LineFields, which check each field.
 
     Raise VerificationError if the line is no valid JSON object. `number` is the line's number for error messages.
     """
@@ -56,7 +56,7 @@ def read(line: bytes, number: int, schema: int = 1) -> "LineFields":
         raise fault(number, f"nested deeper than {DEPTH_LIMIT} levels")
     if rb"\ud" in line.lower() and not _is_unicode(values):
         raise fault(number, "half a surrogate pair, which UTF-8 cannot carry")
-    return LineFields(values, line, number, schema)
+    return LineFields(values, line, number)
 
 
 def _parsed(line: bytes, number: int) -> Json:
@@ -108,15 +108,11 @@ def _inside(value: Json) -> Iterable[Json]:
 
 
 class LineFields:
-    """The fields of one line. Each field is read once, and its type is checked.
+    """The fields of one line. Each field is read once, and its type is checked. Unknown fields may follow them."""
 
-    Schema 1 has no field that a reader may skip. From schema 2 on, unknown fields may follow the known ones.
-    """
-
-    def __init__(self, values: dict[str, Json], line: bytes, number: int, schema: int = 1) -> None:
+    def __init__(self, values: dict[str, Json], line: bytes, number: int) -> None:
         self.line: Final = line
         self.number: Final = number
-        self.schema = schema
         self._values: Final = values
         self._taken: set[str] = set()
 
@@ -197,43 +193,29 @@ class LineFields:
     def rows(self, name: str) -> "list[LineFields]":
         """Read a field that has a list of at least one object. Return a list with a LineFields for each object.
 
-        The method `done` of these LineFields refuses an object with unknown fields.
+        `refuse_unknown` of these LineFields refuses an object with unknown fields.
         """
         value = self.take(name)
         if not isinstance(value, list) or not value or not all(isinstance(row, dict) for row in value):
             raise self._expected(name, "a list of objects", value)
-        return [SeatFields(row, self.line, self.number, self.schema) for row in value]
+        return [LineFields(row, self.line, self.number) for row in value]
 
-    def done(self) -> None:
-        """Raise VerificationError if the line has a field that no call has read, because such a field is unknown.
-
-        From schema 2 on, unknown fields are accepted, and this call does nothing.
-        """
-        if self.schema == 1:
-            self._refuse_unknown()
-
-    def _refuse_unknown(self) -> None:
+    def refuse_unknown(self) -> None:
+        """Raise VerificationError if there is a field that no call has read, because such a field is unknown."""
         for name in self._values:
             if name not in self._taken:
                 raise self.fault(f"unknown field {quoted(name)}: {nearest(name, self._taken)}")
 
     def optional_count(self, name: str) -> int:
-        """Read and return an optional field that is a whole number from 1.
-
-        Return 0 if it is missing, as in all lines of schema 1.
-        """
-        if self.schema == 1 or not self.has(name):
-            return 0
-        return self.count(name)
+        """Read and return an optional field that is a whole number from 1. Return 0 if it is missing."""
+        return self.count(name) if self.has(name) else 0
 
     def optional_hex(self, name: str, size: int) -> str:
         """Read and return an optional field: `size` bytes as lower-case hexadecimal digits.
 
-        Return an empty text if it is missing, as in all lines of schema 1.
+        Return an empty text if it is missing.
         """
-        if self.schema == 1 or not self.has(name):
-            return ""
-        return self.hex(name, size)
+        return self.hex(name, size) if self.has(name) else ""
 
     def spelled(self, line: bytes) -> None:
         """Raise VerificationError unless the line that was read is equal to `line`, its canonical spelling.
@@ -253,14 +235,6 @@ class LineFields:
 
     def _expected(self, name: str, what: str, value: Json) -> VerificationError:
         return self.fault(f"{quoted(name)}: expected {what}, found {quoted(value)}")
-
-
-class SeatFields(LineFields):
-    """The fields of an object inside a line. Unknown fields are refused in every schema."""
-
-    def done(self) -> None:
-        """Raise VerificationError if the object has a field that no call has read, because such a field is unknown."""
-        self._refuse_unknown()
 
 
 def _is_number(value: Json) -> bool:

@@ -25,7 +25,7 @@ class ForfeitReason(StrEnum):
     CRASHED = "crashed"
     FLOOD = "flood"
     NO_SHOW = "no-show"
-    RESIGNED = "resigned"  # from schema 2 of the record on
+    RESIGNED = "resigned"
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,8 +136,7 @@ def _check_head(record: Record, head: str) -> None:
 
 def check_readable(data: bytes, games: Mapping[str, Rules] = GAMES) -> None:
     """Raise CannotVerifyError unless this release knows the record's schema, its game and the version of its rules."""
-    _, fields = read_header(data)
-    header = Header.of(fields)
+    header = Header.of(read_header(data))
     rules = rules_of(header, games)
     if header.rules_version != rules.version:
         release = RELEASES.get((rules.name, header.rules_version))

@@ -133,20 +133,13 @@ class LagBudget:
 
     The budget is counted in lag allowances of `allowance_us` microseconds. It starts with three of them and gains one
     for each minute that is charged to the seat's clock. It never holds more than three, and never grants more than six
-    in a match. The budget follows from the answers so far, so it can be restored from a record. `at_once` is the number
-    of allowances that one decision may use.
+    in a match. The budget follows from the answers so far, so it can be restored from a record.
     """
 
-    def __init__(self, allowance_us: int, at_once: int = IN_HAND) -> None:
+    def __init__(self, allowance_us: int) -> None:
         self.allowance_us: Final = allowance_us
-        self.at_once_us: Final = at_once * allowance_us
         self.left_us: int = IN_HAND * allowance_us
         self.granted_us: int = 0
-
-    @property
-    def free_us(self) -> int:
-        """Return how much of this budget the next decision may use, in microseconds."""
-        return min(self.left_us, self.at_once_us)
 
     def spend(self, timing: Timing) -> None:
         """Subtract from the budget the free time that an answer used: transport time that was not charged to the seat.
@@ -242,7 +235,7 @@ class Stopwatch:
         """Return the time that the seat would be charged, in microseconds, if the answer arrived now."""
         stall = self._stall_us(self._began, now)
         passed = max(0, round((now - self._began) * MICROSECONDS) - stall)
-        return passed - min(passed, self._held_us(now), self.budget.free_us)
+        return passed - min(passed, self._held_us(now), self.budget.left_us)
 
     def give_up(self, now: float) -> None:
         """Call `late` if an answer that arrives now would already be too late."""
@@ -251,7 +244,7 @@ class Stopwatch:
         passed = now - self._began
         if passed <= self.limit_us / MICROSECONDS + GRACE:
             return
-        free_us = self.budget.free_us + self._stall_us(self._began, now) if self.remote else 0
+        free_us = self.budget.left_us + self._stall_us(self._began, now) if self.remote else 0
         if passed > (self.limit_us + free_us) / MICROSECONDS + GRACE:
             self.late()
 
@@ -267,7 +260,7 @@ class Stopwatch:
         rest = passed - stall
         took = min(rest, self._held_us(arrived))
         budget = self.budget
-        free = min(budget.left_us, budget.at_once_us)
+        free = budget.left_us
         held = min(took, free)
         credit = min(rest - took, self._round_trip_us, budget.allowance_us, free - held)
         return Timing(rest - held - credit, held + credit, stall, credit, held)

@@ -11,7 +11,6 @@ import trio
 
 from arena.errors import UsageError
 from arena.record import (
-    SCHEMA,
     Answer,
     Chain,
     Entry,
@@ -23,7 +22,7 @@ from arena.record import (
     read_record,
 )
 from arena.referee import verdict
-from arena.referee.clock import IN_HAND, UNTIMED, Heart, LagBudget, SeatClock, Stopwatch, Timing
+from arena.referee.clock import UNTIMED, Heart, LagBudget, SeatClock, Stopwatch, Timing
 from arena.referee.heartbeat import heartbeat
 from arena.referee.house_policy import House
 from arena.referee.journal import NO_JOURNAL, Journal
@@ -131,9 +130,7 @@ class Match:
         self.header: Final = setup.header
         self.house: Final = House(setup.salt, self.state.seats)
         self.clocks: Final = [SeatClock(setup.clock) for _ in seats]
-        # A line of schema 1 has at most one allowance of free time.
-        at_once = 1 if self.header.schema == SCHEMA else IN_HAND
-        self.budgets: Final = [LagBudget(setup.lag_allowance_us, at_once) for _ in seats]
+        self.budgets: Final = [LagBudget(setup.lag_allowance_us) for _ in seats]
         self.spent: Final = [Spent() for _ in seats]
         self.hear_late: Final = [held if isinstance(held, HearsLate) else None for held in seats]
         self.unasked: Final = [(seat, held) for seat, held in enumerate(seats) if isinstance(held, FailsUnasked)]
@@ -199,15 +196,8 @@ class Match:
         self.answers += 1
 
     def _timing(self, answer: Answer) -> Timing:
-        """Return the times of an answer that was read from the journal.
-
-        Schema 1, the simpler file format of records, does not store which part of the transport time was not charged to
-        the seat. For this schema, count all of it as not charged, up to the lag allowance of the match.
-        """
-        held, credit = answer.held_us, answer.credit_us
-        if self.header.schema == SCHEMA:
-            held, credit = 0, min(answer.transport_us, self.setup.lag_allowance_us)
-        return Timing(answer.think_us, answer.transport_us, answer.stall_us, credit, held)
+        """Return the times of an answer that was read from the journal."""
+        return Timing(answer.think_us, answer.transport_us, answer.stall_us, answer.credit_us, answer.held_us)
 
     # Before and after the game --------------------------------------------------------------------------------------
 
@@ -397,14 +387,8 @@ class Match:
         await self._enter(entry)
 
     def _answered(self, seat: int, spelling: str, timing: Timing) -> Answer:
-        """Return the record's entry for a bot's answer, with its times.
-
-        Schema 1, the simpler file format, has no fields for the parts of the transport time that were not charged to
-        the seat.
-        """
+        """Return the record's entry for a bot's answer, with its times."""
         think, transport, stall = timing.think_us, timing.transport_us, timing.stall_us
-        if self.header.schema == SCHEMA:
-            return Answer(seat, spelling, "bot", think, transport, stall)
         return Answer(seat, spelling, "bot", think, transport, stall, timing.held_us, timing.lag_credit_us)
 
     async def _forfeit(self, seat: int, failed: SeatFailed) -> None:

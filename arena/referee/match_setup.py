@@ -10,7 +10,7 @@ from typing import Final
 from arena.errors import UsageError
 from arena.games.chance import Deal
 from arena.games.game import Rules, Scalar, State
-from arena.record import OPTIONAL, SCHEMA, Header, Seated, commit
+from arena.record import Header, Seated, commit
 from arena.record.format import Fairness
 from arena.referee.clock import TimeControl
 
@@ -32,7 +32,6 @@ class MatchSetup:
     fairness: Fairness = "committed"  # of the deal
     lag_allowance_us: int = LAG_ALLOWANCE_US
     bot_seeds: tuple[int, ...] = ()  # empty: those of the salt
-    schema: int = SCHEMA  # of the record; a seat of the kind `human` needs the one with optional fields
 
     def open(self) -> State:
         """Return a new state at the position where the game of this match begins."""
@@ -66,7 +65,6 @@ class MatchSetup:
             fairness=self.fairness if seeded else "position",
             commitment=commit(self.deal.seed, self.match, self.salt) if self.deal and seeded else None,
             position=None if seeded else json.loads(state.position()),
-            schema=OPTIONAL if any(seated.kind == "human" for seated in self.seats) else self.schema,
         )
 
     def bot_seed(self, seat: int) -> int:

@@ -1,10 +1,9 @@
 """Convert values of the referee to protocol messages."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from arena.games import GAMES
-from arena.games.game import FIRST_RELEASE, Rules, Scalar
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.record import ForfeitReason, ResultLine, Seated
 from arena.record.format import Fairness
@@ -36,8 +35,7 @@ ADMISSIONS: Final[dict[Admission, common_pb2.Admission]] = {
     "refused": common_pb2.ADMISSION_REFUSED,
     "withdrawn": common_pb2.ADMISSION_WITHDRAWN,
 }
-KNOWN_FEATURES: Final = frozenset({attend_pb2.FEATURE_LAG_BUDGET, attend_pb2.FEATURE_OPTIONS_1_1})
-OPTIONS_OF: Final = {"1.1": attend_pb2.FEATURE_OPTIONS_1_1}  # the feature of a release's rules options
+KNOWN_FEATURES: Final = frozenset({attend_pb2.FEATURE_LAG_BUDGET})
 REASONS: Final = {
     "finished": common_pb2.END_REASON_FINISHED,
     "forfeits": common_pb2.END_REASON_FORFEITS,
@@ -56,33 +54,6 @@ def supported(games: Mapping[str, Iterable[int]]) -> list[common_pb2.GameSupport
 def features(declared: Iterable[attend_pb2.Feature]) -> frozenset[attend_pb2.Feature]:
     """Return the features that the bot declared and the arena knows."""
     return frozenset(declared) & KNOWN_FEATURES
-
-
-def knows_options(declared: Collection[attend_pb2.Feature], rules: Rules, options: Mapping[str, Scalar]) -> bool:
-    """True if a bot with these features knows the rules options of a match."""
-    if all(feature in declared for feature in OPTIONS_OF.values()):
-        return True
-    release = rules.release_of(options)
-    return release == FIRST_RELEASE or OPTIONS_OF[release] in declared
-
-
-def settings(options: Mapping[str, Scalar]) -> list[common_pb2.Setting]:
-    """Return rules options as protocol messages."""
-    return [setting(name, value) for name, value in options.items()]
-
-
-def setting(name: str, value: Scalar) -> common_pb2.Setting:
-    """Return one rules option as a protocol message."""
-    if isinstance(value, bool):
-        return common_pb2.Setting(name=name, flag=value)
-    if isinstance(value, int):
-        return common_pb2.Setting(name=name, number=value)
-    return common_pb2.Setting(name=name, word=value)
-
-
-def values(given: Iterable[common_pb2.Setting]) -> dict[str, Scalar]:
-    """Return the rules options in these protocol messages as a dict from name to value."""
-    return {each.name: getattr(each, each.WhichOneof("value") or "word") for each in given}
 
 
 def time_control(clock: TimeControl) -> common_pb2.TimeControl:

@@ -17,7 +17,7 @@ from arena.errors import UsageError, VerificationError
 from arena.games import rules as rules_of
 from arena.games.chance import Deal
 from arena.games.game import Scalar
-from arena.record import OPTIONAL, Answer, ResultLine, Seated, disclosed, read_record
+from arena.record import Answer, ResultLine, Seated, disclosed, read_record
 from arena.record.format import Fairness
 from arena.record.outcome import ForfeitReason
 from arena.record.verify import verify_record
@@ -193,7 +193,6 @@ def setup_of(task: BlockTask, seating: SeatingTask) -> MatchSetup:
         options=task.options,
         fairness=task.fairness,
         bot_seeds=seating.bot_seeds,
-        schema=OPTIONAL,
     )
 
 

@@ -153,8 +153,7 @@ class Regulations:
 
     def _table_in_words(self) -> list[str]:
         """Return the game, the clock and the entrants as sentences."""
-        usual = rules(self.game).complete({})
-        chosen = {name: value for name, value in self.options.items() if usual.get(name) != value}
+        chosen = rules(self.game).differences(self.options)
         options = ", ".join(f"{name} {spell_value(value)}" for name, value in chosen.items())
         table = {"game": self.game.capitalize(), "seats": self.seats, "clock": self.clock}
         return [
@@ -182,9 +181,16 @@ class Regulations:
         ]
 
     def written(self) -> str:
-        """Return the canonical TOML text: every key with a value, in the order of the documentation."""
+        """Return the canonical TOML text: every key with a value, in the order of the documentation.
+
+        Of the rules options it has those that do not have their usual value.
+        """
         lines = [f"{key.name} = {spelled(value)}" for key in KEYS if (value := self.value_of(key.name)) not in UNSAID]
-        tables = {"options": self.options, self.format: self.settings, "schedule": as_table(self.schedule)}
+        tables = {
+            "options": rules(self.game).differences(self.options),
+            self.format: self.settings,
+            "schedule": as_table(self.schedule),
+        }
         for name, table in tables.items():
             found = [f"{key} = {spelled(value)}" for key, value in table.items() if value not in UNSAID]
             lines += ["", f"[{name}]", *found] if found else []

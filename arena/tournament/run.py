@@ -112,9 +112,7 @@ class Runner:
         """
         if not regulations.entrants:
             freeze = moment(regulations)
-            everybody = await self.venue.everybody(
-                regulations.game, regulations.seats, regulations.options, freeze, rated=regulations.rated
-            )
+            everybody = await self.venue.everybody(regulations.game, regulations.seats, freeze, rated=regulations.rated)
             return {each.who.entrant: each for each in everybody if not (regulations.rated and each.objection)}
         with trio.move_on_after(self.patience):
             while not all(each.online for each in (await self._looked_for(regulations)).values()):

@@ -4,11 +4,10 @@ A tournament acts only on stored decisions, and reads its whole state from the k
 any moment: the next process reads from the keeper, repeats the calls, and ends with the same table.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
-from arena.games.game import Scalar
 from arena.record import Seated
 from arena.referee import MatchTerms
 
@@ -179,10 +178,8 @@ class Venue(Protocol):
         Candidate has the objection. Raise UsageError if the bot or the version does not exist.
         """
 
-    async def everybody(
-        self, game: str, seats: int, options: Mapping[str, Scalar], freeze: float | None, *, rated: bool
-    ) -> Sequence[Candidate]:
-        """Return the connected bots that play this game with `seats` seats and these options, sorted by name."""
+    async def everybody(self, game: str, seats: int, freeze: float | None, *, rated: bool) -> Sequence[Candidate]:
+        """Return the connected bots that play this game with `seats` seats, sorted by name."""
 
     async def changed(self) -> None:
         """Wait until the connected bots or their seats have changed."""

@@ -8,7 +8,8 @@ from typing import Any, Final
 from arena.errors import BotError
 from arena.games import GAMES
 from arena.games.chance import Deal, Rng, named_rng
-from arena.games.game import Rules, Scalar, State, spell_value
+from arena.games.conformance import many_at_once
+from arena.games.game import EDITION, Rules, Scalar, State, spell_value
 from arena.games.steps import OVER
 from arena.record import Seated
 from arena.referee.clock import TimeControl
@@ -78,15 +79,14 @@ def tables(bot: type[AnyBot]) -> Iterator[TrialTable]:
 def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
     """Yield the rules options to try, each time a dict from name to value.
 
-    The first dict has the canonical value of every option. Then comes, for each other value of an option, a dict that
-    differs only in this value, and then one for each level of an automaton.
+    The first dict has the canonical value of every option. Then comes one with other values of as many options as do
+    not contradict each other, one for each edition, and one for each level of an automaton.
     """
     canonical = rules.complete({})
     yield canonical
-    for setting in rules.options_schema:
-        for value in setting.values[1:]:
-            if not setting.of_automaton:
-                yield {**canonical, setting.name: value}
+    yield many_at_once(rules, [(each.name, each.values[-1]) for each in rules.options_schema if not each.of_automaton])
+    for edition in rules.editions:
+        yield rules.complete({EDITION: edition})
     for level in rules.levels.values():
         yield {**canonical, **level}
 

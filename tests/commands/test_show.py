@@ -127,7 +127,7 @@ def test_a_file_that_is_neither_a_record_nor_a_position_is_refused(arena, conten
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        (b'"schema":1', b'"schema":3', "line 1: schema 3, this release checks schemas 1 and 2"),
+        (b'"schema":1', b'"schema":3', "line 1: schema 3, this release checks schema 1"),
         (b'"rules_version":1', b'"rules_version":9', "line 1: cacao by rules version 9, this release checks version 1"),
     ],
 )

@@ -19,8 +19,8 @@ GOLDEN = sorted(Path("tests/golden").glob("*.json"))
 SPACES = [(name, seats) for name, rules in GAMES.items() for seats in rules.seats]
 SIZES = {
     "cacao": {2: 573, 3: 749, 4: 749},
-    "teotihuacan": dict.fromkeys((2, 3, 4), 1972),
-    "teotihuacan/solo": {2: 1972},
+    "teotihuacan": dict.fromkeys((2, 3, 4), 1992),
+    "teotihuacan/solo": {2: 1992},
 }
 
 

@@ -113,7 +113,9 @@ def test_an_unknown_id_is_refused():
 @pytest.mark.parametrize(
     ("tile", "options", "line"),
     [
-        ("R09", {"royal9_reading": "two_points"}, "2 points for each step on the Avenue, for P steps at most"),
+        ("R09", {"royal9_reading": "double_cap"}, "1 point for each step on the Avenue, for 2 (P + 1) steps at most"),
+        ("S03", {"edition": "spanish"}, "4 wood, 3 stone, a step on the blue temple"),
+        ("TECH17", {"edition": "portuguese"}, "a step on a temple of choice after the power-ups of each Main action"),
         ("B2", {"bonus2_points": 3}, "3 points for each technology of yours"),
         ("TECH01", {"tech01_trigger": "landing"}, "lands on the Palace; costs 1 gold"),
         ("V40", {"power_up_tile": "up_to_two"}, "up to 2 power-ups"),

@@ -13,8 +13,8 @@ from tests.games.tiny import TINY
 SPACES = [(name, seats) for name, rules in GAMES.items() for seats in rules.seats]
 SIZES = {
     "cacao": {2: 8062, 3: 12172, 4: 12762},
-    "teotihuacan": {2: 1729, 3: 1936, 4: 2143},
-    "teotihuacan/solo": {2: 1828},
+    "teotihuacan": {2: 1749, 3: 1956, 4: 2163},
+    "teotihuacan/solo": {2: 1852},
 }
 OPTIONS = {"cacao": {"auto_resolve": False}, "teotihuacan": {"starting_tile_draft": True, "dark_eclipse": True}}
 

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from arena.games import GAMES
-from arena.games.automata import seated
+from arena.games.automata import seated, without_knobs
 from arena.games.chance import Deal, named_rng
 from arena.games.conformance import variants
 from arena.games.game import SPECTATOR, spell_value
@@ -29,13 +29,17 @@ TOLD = {
         *((2, {"first_game": True}), (3, {"starting_tile_draft": True}), (4, {"dark_eclipse": True})),
         (2, {"dark_eclipse": True, "starting_tile_draft": True}),
         (3, {"dark_eclipse": True, "first_game": True}),
-        # Options of release 1.1
-        (2, {"gathering_power_up": "optional", "power_up_tile": "up_to_two", "bonus2_points": 3}),
-        (3, {"tech01_trigger": "landing", "royal9_reading": "two_points", "salary_penalty": "per_worker"}),
+        (2, {"edition": "english"}),
+        (3, {"edition": "spanish"}),
+        (4, {"edition": "portuguese"}),
+        (2, {"edition": "french"}),
+        # No edition plays these.
+        (3, {"royal9_reading": "double_power_plus_one", "worship_order": "ability_first"}),
     ],
     SOLO.name: [
         *((2, level) for level in SOLO.levels.values()),
         (2, {**SOLO.levels["standard"], "dark_eclipse": True, "first_game": True}),
+        (2, {**SOLO.levels["standard"], "edition": "french", "starting_tile_draft": True}),
     ],
 }
 
@@ -51,11 +55,8 @@ def every_variant():
 
 def name_of(rules, seats, options):
     """Return the name of a golden game, which contains the options that are not canonical."""
-    odd = [
-        f"{setting.name}-{spell_value(options[setting.name])}"
-        for setting in rules.options_schema
-        if options.get(setting.name, setting.canonical) != setting.canonical and not setting.of_automaton
-    ]
+    different = rules.differences(without_knobs(rules, options))
+    odd = [f"{name}-{spell_value(value)}" for name, value in different.items()]
     automaton = [seated(rules, options).name] if rules.automata else []
     return "-".join([rules.name.replace("/", "-"), f"{seats}p", *odd, *automaton])
 

@@ -8,7 +8,7 @@ from random import Random
 from arena.analysis import analyse
 from arena.games import rules
 from arena.games.chance import Deal
-from arena.record import OPTIONAL, ForfeitReason, Seated, block_seed
+from arena.record import ForfeitReason, Seated, block_seed
 from arena.referee import Choice, MatchSetup, SeatFailed, TimeControl, play_match
 from arena.server.matches.results import Loss, MatchSummary, PlannedMatch, StoredRound
 from arena.server.matches.rulings import withdrawn
@@ -163,7 +163,6 @@ class Filling:
             deal=Deal(seed_of(kept)),
             options=kept.options,
             fairness=kept.fairness,
-            schema=OPTIONAL,
         )
         outcome = await play_match(setup, players, journal, None, lines)
         losses = tuple(Loss(lost.seat, lost.reason, lost.turn) for lost in outcome.forfeits)

@@ -21,7 +21,7 @@ from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.sql import match_queries
 from tests.server.wire import children_of
 
-EXPORT = Path(__file__).parents[1] / "released" / "1.0" / "export.jsonl.gz"
+EXPORT = Path(__file__).with_name("export.jsonl.gz")  # what `arena export` wrote of matches of both games
 LINES = [json.loads(line) for line in gzip.decompress(EXPORT.read_bytes()).splitlines()]
 MATCHES = [line for line in LINES if line["line"] == "match"]
 FAIR = next(line for line in MATCHES if line["state"] == "finished" and not line["adjudicated"])

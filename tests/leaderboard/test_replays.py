@@ -137,7 +137,7 @@ def altered(filled, site_of, tmp_path):
     [
         (b'"rules_version":1', b'"rules_version":9', "by rules version 9"),
         (b'"option":"place', b'"option":"plane', "line 2"),
-        (b'"schema":2', b'"schema":9', "this release checks schemas 1 and 2"),
+        (b'"schema":1', b'"schema":9', "this release checks schema 1"),
         (b'"line":"header"', b'"line":"hidden"', "expected the header"),
         (b'"line":"result"', b'"line":"answer"', "line "),
     ],

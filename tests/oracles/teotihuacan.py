@@ -93,9 +93,26 @@ RULES_OPTIONS: dict[str, list[object]] = {
     "gathering_power_up": ["mandatory", "optional"],
     "power_up_tile": ["both", "up_to_two"],
     "tech01_trigger": ["landing_or_passing", "landing"],
-    "royal9_reading": ["power_plus_one", "power", "two_points"],
+    "royal9_reading": ["power_plus_one", "power", "double_cap", "double_power_plus_one"],
     "salary_penalty": ["per_cocoa", "per_worker"],
     "bonus2_points": [5, 3],
+    "pyramid_leader_tie": ["all", "nobody"],
+    "s03_stone": [1, 3],
+    "s06_gold": [2, 1],
+    "s12_temples": ["blue_red", "blue"],
+    "neutral_pool": ["not_kept", "undealt"],
+    "main_cost_cap": [None, 3],
+    "gathering_second": ["any", "other_worker"],
+    "power_up_target": ["unlocked", "on_board"],
+    "alchemy_power_up": ["one", "each"],
+    "decoration_layers": ["counted", "any"],
+    "worship_order": ["any", "ability_first"],
+    "temple_top_reward": [True, False],
+    "technology_timing": ["during", "after", "after_17"],
+    "new_technology": ["waits", "acts"],
+    "bot_direction": ["both", "upper"],
+    "bot_fallback_worker": ["unlocked", "any"],
+    "bot_alchemy_worker": ["unlocked", "any"],
 }
 """The rules options with their values, the usual one first."""
 
@@ -104,6 +121,7 @@ Question = tuple[int, Options]
 Story = Generator[Question, str, None]
 Answer = Generator[Question, str, str]
 Yes = Generator[Question, str, bool]
+Count = Generator[Question, str, int]
 Tile = TypeVar("Tile")
 
 
@@ -207,6 +225,7 @@ class Oracle:
         self.neutral_orders = [list(order) for order in setup.neutral]
         self.discoveries_again = list(setup.discoveries_again)
         self.tied: dict[str, str] = {}  # T-2.3.3: Starting tile to Discovery tile
+        self.left_lying: list[str] = []  # T-16.1: tiles that no player has taken in a draft
         self.neutrals: list[list[Worker]] = []
         self.no_action_in_progress()
         self.question: Question | None = None
@@ -380,6 +399,7 @@ class Oracle:
         """T-16.1: let players take one tile in turn order, then a second one in reverse order."""
         laid_out = [self.starting.pop(0) for _ in range(2 * len(self.players) + 2)]
         self.tie_discoveries(laid_out)
+        self.left_lying = laid_out
         for player in [*self.players, *reversed(self.players)]:
             answer = yield from self.ask(player, lambda: [f"take {tile}" for tile in sorted(laid_out)])
             tile = answer.split()[1]
@@ -395,7 +415,7 @@ class Oracle:
     def gain_starting_benefits(self, player: Player) -> Story:
         """T-2.3.5 to T-2.3.8: give the benefits of both kept tiles, then the claims of tied Discovery tiles."""
         for tile in player.kept:
-            benefits = STARTING_TILES[tile][1]
+            benefits = self.benefits(tile)
             for what in (*RESOURCES, "cocoa"):
                 self.receive(player, what, benefits.get(what, 0))
             yield from self.gain_any_resources(player, benefits.get("any", 0))
@@ -411,6 +431,17 @@ class Oracle:
         for tile in player.kept:
             if tile in self.tied:
                 yield from self.claim_tied(player, tile)
+
+    def benefits(self, tile: str) -> dict[str, int]:
+        """T-2.3.5: return the benefits of a Starting tile, as the edition prints them."""
+        printed = dict(STARTING_TILES[tile][1])
+        if tile == "S03":
+            printed["stone"] = int(str(self.rules["s03_stone"]))
+        if tile == "S06":
+            printed["gold"] = int(str(self.rules["s06_gold"]))
+        if tile == "S12" and self.rules["s12_temples"] == "blue":
+            del printed["red"]
+        return printed
 
     def gain_lowest_technology(self, player: Player) -> Story:
         """T-2.3.7: put a free marker on the lowest technology that the player lacks, and advance on its temple."""
@@ -449,8 +480,13 @@ class Oracle:
             worker.where = board
 
     def place_neutral_workers(self) -> None:
-        """T-2.4: place each unused colour on the first three boards of two Starting tiles that no player kept."""
+        """T-2.4: place each unused colour on the first three boards of two Starting tiles that no player kept.
+
+        With `undealt`, tiles that were dealt or laid out are not drawn either.
+        """
         kept = [tile for player in self.players for tile in player.kept]
+        if self.rules["neutral_pool"] == "undealt":
+            kept += [tile for player in self.players for tile in player.dealt] + self.left_lying
         tiles = [tile for tile in self.neutral_orders[0] if tile not in kept]
         self.neutrals = [[Worker(1, HAND) for _ in range(3)] for _ in range(max(0, 4 - len(self.players)))]
         self.move_neutral_workers(tiles)
@@ -603,7 +639,8 @@ class Oracle:
         tiles = self.temple_tiles.get((temple, step), [])
         if tiles and (yield from self.claim_one_of(player, tiles)):
             return
-        yield from self.gain(player, TEMPLE_REWARDS[temple].split(", ")[step])
+        if step < 11 or self.rules["temple_top_reward"]:
+            yield from self.gain(player, TEMPLE_REWARDS[temple].split(", ")[step])
 
     def advance_any_temple(self, player: Player) -> Story:
         """T-10.7, D7: advance on a temple of the player's choice, if one is open."""
@@ -631,6 +668,7 @@ class Oracle:
         self.acting_technologies: list[str] = []  # T-7.5.7
         self.count_open = False  # T-11.9 (b): an additional worker may still join
         self.placed = 0  # Pyramid tiles of this action
+        self.risen: Worker | None = None  # T-7.4.3: the worker with the first power-up of gathering
 
     def take_turn(self, player: Player) -> Story:
         """T-3.1: play a normal turn or the free unlock, then the window at the end."""
@@ -837,7 +875,9 @@ class Oracle:
 
     def worship_both(self, player: Player, space: str, power: int) -> Story:
         """T-6.4, T-6.9, D3: carry out ability and claim in the order that the player chooses."""
-        answer = yield from self.ask(player, lambda: ["first ability", "first discovery"])
+        both = ["first ability", "first discovery"]
+        orders = both[:1] if self.rules["worship_order"] == "ability_first" else both
+        answer = yield from self.ask(player, lambda: orders, window=len(orders) > 1)
         if answer == "first ability":
             yield from self.ability(player, space, power)
         yield from self.claim_worship_tile(player)
@@ -881,11 +921,13 @@ class Oracle:
         elif tile == "R05":
             player.points += 2 * min(player.track, power)
         elif tile == "R09":
-            player.points += {
-                "power_plus_one": min(player.avenue, power + 1),
-                "power": min(player.avenue, power),
-                "two_points": 2 * min(player.avenue, power),
+            most = {
+                "power_plus_one": power + 1,
+                "power": power,
+                "double_cap": 2 * (power + 1),
+                "double_power_plus_one": 2 * power + 1,
             }[str(self.rules["royal9_reading"])]
+            player.points += min(player.avenue, most)
         else:
             yield from self.exchanges(player, tile, power)
 
@@ -928,7 +970,7 @@ class Oracle:
         """T-7.1, T-7.2, T-11.9 (a): return Main actions with each number of additional workers and each payment."""
         if self.board == PALACE:
             return []
-        cost = self.colours(self.board)
+        cost = self.main_cost()
         ways = [""] * (player.cocoa >= cost) + [" waive"] * (cost > 0 and self.owns(player, "waiver") > 0)
         count, low = self.workers_there(player)
         additional = range(
@@ -940,6 +982,11 @@ class Oracle:
             for way in ways
             if count + more <= 3 and self.possible(player, count + more, low)
         ]
+
+    def main_cost(self) -> int:
+        """T-7.1: return the cocoa for a Main action: one for each colour, three at most by option."""
+        cost = self.colours(self.board)
+        return cost if self.rules["main_cost_cap"] is None else min(cost, 3)
 
     def workers_there(self, player: Player) -> tuple[int, int]:
         """T-1.5, T-7.3, T-12.8: return the number of the player's workers, at most three, and their lowest power."""
@@ -961,7 +1008,7 @@ class Oracle:
 
     def main_action(self, player: Player, words: list[str]) -> Story:
         """T-7.1, T-7.3: pay for the Main action, count the workers, place them, and carry the action out."""
-        self.pay_cocoa(player, self.colours(self.board), waive="waive" in words)
+        self.pay_cocoa(player, self.main_cost(), waive="waive" in words)
         self.count, self.low = self.workers_there(player)
         if "additional" in words:
             self.count += int(words[1])
@@ -987,13 +1034,35 @@ class Oracle:
     def gather(self, player: Player) -> Story:
         """T-7.4: gain goods and the additions of technologies, then advance on temples, then power up."""
         cell = GATHERING[self.board][self.count][self.low - 1]
-        if self.has("TECH05"):
-            self.receive(player, {FOREST: "wood", QUARRY: "stone", GOLD: "gold"}[self.board], 1)
-        if self.has("TECH07"):
-            player.cocoa += 1
-            player.points += 1
+        yield from self.technologies_give(player, late=False)
         yield from self.gain(player, cell)
         yield from self.power_ups(player, twice=self.count == 3)
+
+    def technologies_give(self, player: Player, *, late: bool) -> Story:
+        """T-12.0, T-12.3 to T-12.6, T-12.9: give what technologies bring, in the action or after its power-ups."""
+        timing = self.rules["technology_timing"]
+        if late == (timing == "after"):
+            self.technologies_score(player)
+        if late == (timing != "during") and self.board == CONSTRUCTION and self.has("TECH17"):
+            yield from self.advance_any_temple(player)
+
+    def technologies_score(self, player: Player) -> None:
+        """T-12.3 to T-12.6: give the goods and points of the technologies that belong to the board."""
+        gathered = {FOREST: "wood", QUARRY: "stone", GOLD: "gold"}
+        if self.board in gathered and self.has("TECH05"):
+            self.receive(player, gathered[self.board], 1)
+        if self.board in gathered and self.has("TECH07"):
+            player.cocoa += 1
+            player.points += 1
+        scoring = {
+            ALCHEMY: ("TECH03", 3),
+            NOBLES: ("TECH03", 3),
+            DECORATIONS: ("TECH09", 4),
+            CONSTRUCTION: ("TECH11", 3),
+        }
+        technology, points = scoring.get(self.board, ("", 0))
+        if self.has(technology):
+            player.points += points
 
     # T-7.5: Alchemy.
 
@@ -1017,14 +1086,17 @@ class Oracle:
         tile = (yield from self.ask(player, offered, window=False)).split()[1]
         player.gold -= TECHNOLOGIES[tile]
         player.technologies.append(tile)
+        if self.rules["new_technology"] == "acts":
+            self.acting_technologies.append(tile)
         for other in self.players:
             if other is not player and tile in other.technologies:
                 other.points += 3
         yield from self.advance_temple(player, self.technology_temple(tile))
-        if self.has("TECH03"):
-            player.points += 3
+        yield from self.technologies_give(player, late=False)
         if self.count > 1 or self.technology_row(tile) == 1:
             yield from self.power_ups(player, twice=False)
+        else:
+            yield from self.technologies_give(player, late=True)
 
     # T-7.6: Nobles.
 
@@ -1048,8 +1120,7 @@ class Oracle:
         self.buildings[row] += 1
         self.count_open = True
         yield from self.advance_avenue(player)
-        if self.has("TECH03"):
-            player.points += 3
+        yield from self.technologies_give(player, late=False)
         yield from self.power_ups(player, twice=True)
 
     # T-8: the Pyramid.
@@ -1062,7 +1133,12 @@ class Oracle:
             for i in range(5 - level)
             for j in range(5 - level)
             if f"{level}.{i}.{j}" not in self.pyramid and self.supported(level, i, j)
+            if not self.under_decorations(f"{level}.{i}.{j}")
         ]
+
+    def under_decorations(self, space: str) -> bool:
+        """T-8.5: True if a Decoration lies where a tile on this space would lie."""
+        return any(cell in half_cells(space) for laid in self.decorations for cell in DECORATION_SPACES[laid][0])
 
     def supported(self, level: int, i: int, j: int) -> bool:
         """T-8.2: True if the four spaces below a space have tiles."""
@@ -1091,7 +1167,7 @@ class Oracle:
         """T-7.7.2, T-7.8.2, D12: score a point for each match, and advance on the temples of coloured ones."""
         player.points += len(icons)
         left = [TEMPLE_OF_ICON[icon] for icon in icons if icon in TEMPLE_OF_ICON]
-        while left:
+        while left := [temple for temple in left if not self.blocked(player, temple)]:
             temple = left[0]
             if len(set(left)) > 1:
                 different = sorted(set(left), key=TEMPLES.index)
@@ -1110,12 +1186,21 @@ class Oracle:
     def decoration_spaces(self) -> list[str]:
         """T-8.5: return the next space of each side, from the outside to the centre, on top of Pyramid tiles."""
         spaces = []
-        for space, (_, under, _) in DECORATION_SPACES.items():
+        for space in DECORATION_SPACES:
             side, level = space.split("_")
+            under = self.needed_under(space)
             follows = level == "1" or f"{side}_{int(level) - 1}" in self.decorations
-            if space not in self.decorations and follows and all(tile in self.pyramid for tile in under.split()):
+            if space not in self.decorations and follows and all(tile in self.pyramid for tile in under):
                 spaces.append(space)
         return spaces
+
+    def needed_under(self, space: str) -> list[str]:
+        """T-8.5: return the spaces that need Pyramid tiles before a Decoration can lie on a space."""
+        cells, under, _ = DECORATION_SPACES[space]
+        if self.rules["decoration_layers"] == "counted" or not under:
+            return under.split()
+        ground = [f"1.{i}.{j}" for i in range(4) for j in range(4)]
+        return [each for each in ground if any(cell in half_cells(each) for cell in cells)]
 
     def decorations_offered(self) -> list[str]:
         """T-7.7.1, D10: return the options of decorating."""
@@ -1133,8 +1218,7 @@ class Oracle:
         yield from self.score_matches(player, self.matches(DECORATION_TILES[tile].split(), covered))
         player.points += 3
         self.advance_track(player)
-        if self.has("TECH09"):
-            player.points += 4
+        yield from self.technologies_give(player, late=False)
         yield from self.power_ups(player, twice=False)
 
     # T-7.8: Construction.
@@ -1178,10 +1262,7 @@ class Oracle:
             discount = discount and paid == "pay full"
             self.count_open = True
             yield from self.place_tile(player, tile, int(rotation[1:]), space)
-        if self.has("TECH11"):
-            player.points += 3
-        if self.has("TECH17"):
-            yield from self.advance_any_temple(player)
+        yield from self.technologies_give(player, late=False)
         yield from self.power_ups(player, twice=True)
 
     def pay_for_tile(self, player: Player, space: str, *, discount: bool) -> Answer:
@@ -1212,16 +1293,41 @@ class Oracle:
         self.count_open = False
 
         def there() -> list[Worker]:
-            return self.unlocked(player, self.board)
+            locked = self.rules["power_up_target"] == "on_board"
+            workers = [worker for worker in self.in_play(player) if worker.where == self.board]
+            return [worker for worker in workers if locked or not worker.locked]
 
-        gathering = self.board in (2, 3, 4)
-        free = gathering and self.rules["gathering_power_up"] == "optional"
-        made = int((yield from self.power_up(player, there, optional=free)))
-        if made and twice and self.count == 3:
-            made += yield from self.power_up(player, there, optional=True)
+        if self.board == ALCHEMY and self.rules["alchemy_power_up"] == "each":
+            made = yield from self.power_up_all(player, there())
+        else:
+            made = yield from self.one_or_two_power_ups(player, there, twice=twice)
+        yield from self.technologies_give(player, late=True)
         purchases = made if self.rules["tech13_scope"] == "per_power_up" else min(made, 1)
         while purchases and self.has("TECH13") and (yield from self.power_up(player, there, optional=True, price=1)):
             purchases -= 1
+
+    def one_or_two_power_ups(self, player: Player, there: Callable[[], list[Worker]], *, twice: bool) -> Count:
+        """T-9.1, T-7.4.3: make the first power-up, and with three workers perhaps the second. Return how many."""
+        gathering = self.board in (FOREST, QUARRY, GOLD)
+        free = gathering and self.rules["gathering_power_up"] == "optional"
+        made = int((yield from self.power_up(player, there, optional=free)))
+        if not (made and twice and self.count == 3):
+            return made
+        if gathering and self.rules["gathering_second"] == "other_worker":
+            self.risen = self.last_risen
+        made += yield from self.power_up(player, lambda: [w for w in there() if w is not self.risen], optional=True)
+        return made
+
+    def power_up_all(self, player: Player, workers: list[Worker]) -> Count:
+        """T-7.5.6: make each of these workers stronger at once; then those that ascend do so one by one."""
+        ascending = [worker for worker in workers if worker.power == 5]
+        for worker in workers:
+            worker.power += 1
+        for worker in ascending:
+            worker.where, worker.power = PALACE, 1
+        for worker in ascending:
+            yield from self.ascend(player, worker)
+        return len(workers)
 
     def power_up(
         self, player: Player, eligible: Callable[[], list[Worker]], *, optional: bool = False, price: int = 0
@@ -1237,7 +1343,9 @@ class Oracle:
         if answer in ("", "stop"):
             return False
         player.cocoa -= price
-        worker = next(worker for worker in eligible() if spell_worker(worker) == answer.split()[2])
+        alike = [worker for worker in eligible() if spell_worker(worker) == answer.split()[2]]
+        worker = min(alike, key=lambda each: each is self.risen)  # T-7.4.3: of equal ones the other
+        self.last_risen = worker
         worker.power += 1
         if worker.power == 6:
             yield from self.ascend(player, worker)
@@ -1245,7 +1353,7 @@ class Oracle:
 
     def ascend(self, player: Player, worker: Worker) -> Story:
         """T-9.2, T-9.7: move the die to the Palace with power 1, before any question."""
-        worker.where, worker.power = PALACE, 1
+        worker.where, worker.power, worker.locked = PALACE, 1, None
         yield from self.advance_avenue(player)
         answer = yield from self.ask(player, lambda: self.rewards(player))
         yield from self.reward(player, answer)
@@ -1316,9 +1424,13 @@ class Oracle:
     def score_the_track(self) -> None:
         """T-14.4 (2), T-14.5: score the leaders, then the steps of all, then move all markers back to 0."""
         furthest = max(player.track for player in self.players)
-        for player in self.players:
-            if player.track == furthest and (furthest or not self.rules["pyramid_leader_needs_progress"]):
-                player.points += 4
+        leaders = [player for player in self.players if player.track == furthest]
+        if furthest == 0 and self.rules["pyramid_leader_needs_progress"]:
+            leaders = []
+        if len(leaders) > 1 and self.rules["pyramid_leader_tie"] == "nobody":
+            leaders = []
+        for player in leaders:
+            player.points += 4
         for player in self.players:
             player.points += player.track * (4 - self.eclipses)
             player.track = 0
@@ -1496,7 +1608,7 @@ def fixed(texts: list[str]) -> Options:
 
 def spell_worker(worker: Worker) -> str:
     """Return a worker as options write it."""
-    return f"{worker.power}@{worker.where}"
+    return f"{worker.power}@{worker.locked or worker.where}"
 
 
 def worker_order(worker: Worker) -> tuple[str, int]:

@@ -133,7 +133,15 @@ class Solo(Oracle):
         self.players.append(bot)
 
     def hand_out_starting_tiles(self) -> Story:
-        """T-17.1.1: let only the human choose Starting tiles, in the usual way."""
+        """T-17.1.1, T-17.1.5: let only the human choose Starting tiles: two of four, or two of six open ones."""
+        if self.rules["starting_tile_draft"]:
+            self.left_lying = [self.starting.pop(0) for _ in range(6)]
+            self.tie_discoveries(self.left_lying)
+            for _ in range(2):
+                answer = yield from self.ask(self.human, lambda: [f"take {tile}" for tile in sorted(self.left_lying)])
+                self.left_lying.remove(answer.split()[1])
+                self.human.kept.append(answer.split()[1])
+            return
         self.human.dealt = [self.starting.pop(0) for _ in range(4)]
         self.tie_discoveries(self.human.dealt)
         dealt = sorted(self.human.dealt)
@@ -197,7 +205,7 @@ class Solo(Oracle):
     def move_tiles_up(self, place: str) -> None:
         """T-17.3.3: fill the gap in the action pyramid."""
         removed = self.actions_lie[place]
-        for arrow in self.arrows:
+        for arrow in self.arrows if self.rules["bot_direction"] == "both" else self.arrows[:1] * 2:
             if place not in NEIGHBOURS:
                 break
             left, right = NEIGHBOURS[place]
@@ -223,6 +231,7 @@ class Solo(Oracle):
         self.bot_powers_up(worker)
         boards = [board for board in self.ring if board != PALACE]
         start = -1 if worker.where == PALACE else boards.index(int(worker.where))
+        worker.locked = None
         worker.where = boards[(start + (2 if worker.power >= 4 else 1)) % len(boards)]
 
     def bot_powers_up(self, worker: Worker) -> None:
@@ -232,7 +241,7 @@ class Solo(Oracle):
             self.bot_walks()
             self.bot.points += 5
             self.advance_light(1)
-            worker.where, worker.power = PALACE, 1
+            worker.where, worker.power, worker.locked = PALACE, 1, None
 
     def bot_walks(self) -> None:
         """T-17.4.1: advance on the Avenue, which gives the automaton no tile."""
@@ -243,6 +252,8 @@ class Solo(Oracle):
         if self.blocked(self.bot, temple):
             return
         self.bot.temples[temple] += 1
+        if self.bot.temples[temple] == 11 and not self.rules["temple_top_reward"]:
+            return
         for amount, what in spelled(TEMPLE_REWARDS[temple].split(", ")[self.bot.temples[temple]]):
             if what != "any":
                 self.receive(self.bot, what, amount)
@@ -260,7 +271,15 @@ class Solo(Oracle):
     def fall_back(self) -> None:
         """T-17.4.8: carry out the fallback of an action tile."""
         self.bot.cocoa += 5
-        self.power_up_and_advance(self.ranked()[-1])
+        self.power_up_and_advance(self.weakest(locked_too=self.rules["bot_fallback_worker"] == "any"))
+
+    def weakest(self, *, locked_too: bool) -> Worker:
+        """T-17.4.3: return the weakest unlocked worker, or the weakest of all.
+
+        Of equal ones it is the nearest to the Palace, and on the same board the unlocked one.
+        """
+        workers = self.bot.workers if locked_too else self.unlocked(self.bot)
+        return min(workers, key=lambda each: (each.power, self.position(int(each.where)), bool(each.locked)))
 
     # T-17.5: the action tiles.
 
@@ -343,7 +362,7 @@ class Solo(Oracle):
         if worker and self.bot_takes_technology():
             self.power_up_and_advance(worker)
             return
-        weakest = self.ranked()[-1]
+        weakest = self.weakest(locked_too=self.rules["bot_alchemy_worker"] == "any")
         self.bot_powers_up(weakest)
         self.bot_powers_up(weakest)
 
@@ -379,7 +398,10 @@ class Solo(Oracle):
 
     def bot_worships(self) -> None:
         """T-17.5.6: carry out the action tile of worship."""
-        here = next(worker.locked for worker in self.bot.workers if worker.locked)
+        here = next((worker.locked for worker in self.bot.workers if worker.locked), None)
+        if here is None:
+            self.fall_back()
+            return
         space = next(self.spaces_from(str(here)))
         if self.occupant(space) is self.human:
             super().displace(self.human, space)

@@ -28,8 +28,8 @@ COUNTS = st.integers(0, 2**63 - 1)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
 
 
-def of(kind, line, schema=1):
-    fields = line_format.read(line, 1, schema)
+def of(kind, line):
+    fields = line_format.read(line, 1)
     fields.take("line")
     value = kind.of(fields)
     fields.spelled(value.line())
@@ -44,12 +44,10 @@ def test_an_answer_reads_back_from_one_line(answer):
     values = {name: value for name, value in asdict(answer).items() if value or name not in FREE}
     assert b"\n" not in answer.line()
     assert answer.line() == line_format.write({"line": "answer", **values})
-    assert of(Answer, answer.line(), schema=2) == answer
-    if not any(name in values for name in FREE):
-        assert of(Answer, answer.line()) == answer
+    assert of(Answer, answer.line()) == answer
 
 
-@given(st.builds(Seated, TEXTS, TEXTS, st.sampled_from(["bot", "house", "automaton"])))
+@given(st.builds(Seated, TEXTS, TEXTS, st.sampled_from(["bot", "house", "automaton", "human"])))
 def test_a_header_reads_back_for_all_kinds_of_entrants(seated):
     committed = header()
     mine = Header(**{name: getattr(committed, name) for name in Header.__slots__} | {"seats": (seated, seated)})
@@ -103,7 +101,6 @@ WRONG = {
     edited(HEADER, options={"scraps": 0.5})
     + b"\n": "line 1: 'options.scraps': expected a flag, a whole number or a text",
     edited(HEADER, fairness="fair") + b"\n": "line 1: 'fairness': expected one of committed, seeded, position",
-    edited(HEADER, position={}) + b"\n": "line 1: unknown field 'position': expected one of",
     edited(HEADER, fairness="position") + b"\n": "line 1: expected a field 'position'",
 }
 
@@ -123,13 +120,12 @@ WRONG_ANSWER = {
     b'{"a":' + b"9" * 5_000 + b"}": "line 2: not a number that a record can hold",
     b'{"a":NaN}': "line 2: not a number that a record can hold: NaN",
     b'{"line":"answer"': "line 2: not JSON at column 17: the end of the line",
-    HEADER: "line 2: 'line': expected one of answer, forfeit, result, appendix, found 'header'",
+    HEADER: "line 2: expected an answer, a forfeit or the result, found header",
     edited(ANSWER, seat=-1): "line 2: 'seat': expected a whole number from 0, found -1",
     edited(ANSWER, seat=True): "line 2: 'seat': expected a whole number from 0, found True",
     edited(ANSWER, think_us=2**63): "line 2: 'think_us': expected a whole number from 0",
     ANSWER.replace(b"lay", rb"\ud800"): "line 2: half a surrogate pair, which UTF-8 cannot carry",
     edited(ANSWER, by="me"): "line 2: 'by': expected one of bot, house, found 'me'",
-    edited(ANSWER, thought=3): "line 2: unknown field 'thought': expected one of",
     edited(ANSWER, stall_us=None): "line 2: expected a field 'stall_us'",
     ANSWER.replace(b'"seat"', b'"line":"answer","seat"'): "line 2: spelled differently from byte",
     ANSWER.replace(b",", b", "): 'line 2: spelled differently from byte 18 on: expected \'"seat":',
@@ -160,14 +156,14 @@ def test_a_line_without_its_newline_was_cut():
         read_record(b"\n".join(play().splitlines()[:5]))
 
 
-# Schema 2 ------------------------------------------------------------------------------------------------------------
+# What a reader skips -------------------------------------------------------------------------------------------------
 
-SECOND = {**json.loads(HEADER), "schema": 2}
+BEGINNING = json.loads(HEADER)
 ODD = b'{"line":"weather","of":"the hall","degrees":[21,22]}'
 
 
-def lines_of_schema_2(*, notes=(), before=()):
-    """Return a whole record of schema 2. Each answer has free time and a field that no reader knows yet."""
+def lines_with_more(*, notes=(), before=()):
+    """Return a whole record. Each answer has free time and a field that no reader knows yet."""
     first, *answers, result = play().splitlines()
     told = [
         edited(line, held_us=7, credit_us=3, heart_rate={"ana": 61}) if b'"answer"' in line else line
@@ -176,7 +172,7 @@ def lines_of_schema_2(*, notes=(), before=()):
     told[1:1] = before
     digest = {"notes": notes_digest(notes)} if notes else {}
     return [
-        edited(first, schema=2, hall="B"),
+        edited(first, hall="B"),
         *told,
         edited(result, **digest, applause="long"),
         *notes,
@@ -191,14 +187,14 @@ def joined(record):
 NOTES = (Note(3, "a bold move").line(), ODD, Note(5, "\u00a1ay!").line())
 
 
-def test_a_reader_of_schema_2_skips_unknown_fields_which_the_chain_covers():
-    written = lines_of_schema_2(notes=NOTES, before=[ODD, ODD])
+def test_a_reader_skips_unknown_fields_which_the_chain_covers():
+    written = lines_with_more(notes=NOTES, before=[ODD, ODD])
     found = read_record(joined(written))
     plain = read_record(whole())
     assert [replace(each, held_us=0, credit_us=0) for each in found.entries] == list(plain.entries)
     assert {(each.held_us, each.credit_us) for each in found.entries} == {(7, 3)}
     assert found.notes == (Note(3, "a bold move"), Note(5, "\u00a1ay!"))
-    assert (found.header.schema, found.appendix) == (2, plain.appendix)
+    assert found.appendix == plain.appendix
     end = written.index(NOTES[0])
     assert found.head == head(joined(written[:end]))
     numbers = [number for number, line in enumerate(written, 1) if b'"answer"' in line]
@@ -206,8 +202,8 @@ def test_a_reader_of_schema_2_skips_unknown_fields_which_the_chain_covers():
     assert (found.result_line, found.appendix_line) == (end, len(written))
 
 
-def test_schema_2_is_verified_replayed_and_shown_like_schema_1():
-    data = joined(lines_of_schema_2(notes=NOTES, before=[ODD]))
+def test_a_record_with_more_fields_is_verified_replayed_and_shown_like_another():
+    data = joined(lines_with_more(notes=NOTES, before=[ODD]))
     report = verify(data, games=GAMES)
     assert (report.replayed, report.result.placements) == (True, verify(whole(), games=GAMES).result.placements)
     assert verify(data, report.head, GAMES).published
@@ -218,25 +214,25 @@ def test_schema_2_is_verified_replayed_and_shown_like_schema_1():
 
 
 def test_a_wrong_answer_is_named_by_its_line_though_lines_before_it_were_skipped():
-    written = lines_of_schema_2(before=[ODD, ODD])
+    written = lines_with_more(before=[ODD, ODD])
     written[4] = edited(written[4], option="lay 99")
     with pytest.raises(VerificationError, match=r"^line 5: "):
         verify(joined(written), games=GAMES)
 
 
 def test_a_record_may_lack_notes_and_those_that_exist_equal_the_result():
-    written = lines_of_schema_2(notes=NOTES)
+    written = lines_with_more(notes=NOTES)
     at = written.index(NOTES[0])
     assert read_record(joined(written[:at])).notes == ()
     for wrong in ([*NOTES[:2]], [NOTES[1], NOTES[0], NOTES[2]], [*NOTES, Note(6, "more").line()]):
         with pytest.raises(VerificationError, match=f"^line {at + 1}: the notes give the digest .* as in the result"):
             read_record(joined([*written[:at], *wrong]))
-    without = lines_of_schema_2()
+    without = lines_with_more()
     with pytest.raises(VerificationError, match="expected the appendix or nothing after the result, found note"):
         read_record(joined([*without[:-1], NOTES[0]]))
 
 
-WRONG_IN_SCHEMA_2 = {
+WRONG_SPELLING = {
     edited(ANSWER, held_us=0): "spelled differently",
     edited(ANSWER, held_us=-1): "'held_us': expected a whole number from 0",
     edited(ANSWER, credit_us=1, held_us=1): "spelled differently",
@@ -251,33 +247,20 @@ WRONG_IN_SCHEMA_2 = {
 }
 
 
-@pytest.mark.parametrize(("line", "message"), WRONG_IN_SCHEMA_2.items(), ids=map(repr, WRONG_IN_SCHEMA_2))
-def test_schema_2_has_one_spelling_too(line, message):
+@pytest.mark.parametrize(("line", "message"), WRONG_SPELLING.items(), ids=map(repr, WRONG_SPELLING))
+def test_skipped_fields_have_one_spelling_too(line, message):
     with pytest.raises(VerificationError, match=r"^line 2: ") as raised:
-        read_record(line_format.write(SECOND) + b"\n" + line + b"\n")
+        read_record(line_format.write(BEGINNING) + b"\n" + line + b"\n")
     assert message in str(raised.value)
 
 
 def test_nothing_is_skipped_inside_an_object_of_the_header():
-    seats = [{**each, "mood": "good"} for each in SECOND["seats"]]
+    seats = [{**each, "mood": "good"} for each in BEGINNING["seats"]]
     with pytest.raises(VerificationError, match="unknown field 'mood'"):
-        read_record(line_format.write({**SECOND, "seats": seats}) + b"\n")
+        read_record(line_format.write({**BEGINNING, "seats": seats}) + b"\n")
 
 
-def test_fields_of_schema_2_are_refused_in_schema_1():
-    human = [{**each, "kind": "human"} for each in SECOND["seats"]]
-    for header_line, line in (
-        (HEADER, edited(ANSWER, held_us=7)),
-        (HEADER, Forfeit(0, ForfeitReason.RESIGNED).line()),
-        (HEADER, ODD),
-        (edited(HEADER, seats=human), ANSWER),
-    ):
-        with pytest.raises(VerificationError):
-            read_record(header_line + b"\n" + line + b"\n")
-        read_record(edited(header_line, schema=2) + b"\n" + line + b"\n")
-
-
-@pytest.mark.parametrize("schema", [0, 3, 10**9])
+@pytest.mark.parametrize("schema", [0, 2, 10**9])
 def test_another_schema_is_refused_by_its_number(schema):
-    with pytest.raises(CannotVerifyError, match=f"^line 1: schema {schema}, this release checks schemas 1 and 2$"):
+    with pytest.raises(CannotVerifyError, match=f"^line 1: schema {schema}, this release checks schema 1$"):
         read_record(edited(HEADER, schema=schema, players=[]) + b"\n")

@@ -1,6 +1,5 @@
 # ruff: noqa: ARG001 -- a test asks for its clock by naming it, and seats are handed what they do not look at
 
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -8,7 +7,7 @@ import trio
 
 from arena.errors import BotError, UsageError
 from arena.games.chance import Deal
-from arena.record import Answer, Forfeit, ForfeitReason, Seated, disclosed, read_record, verify
+from arena.record import Answer, Forfeit, ForfeitReason, disclosed, read_record, verify
 from arena.referee import Choice, SeatFailed, Start, TimeControl, heartbeat, play_match
 from arena.referee.match import OVER_LIMIT, START_LIMIT
 from tests.games.tiny import TINY
@@ -206,18 +205,11 @@ async def test_a_seat_that_cannot_go_on_loses_with_its_reason(reason):
     async def fails(decision):
         raise SeatFailed(reason, "something happened")
 
-    outcome = await play(FailsAt(2, fails), First(), schema=2)
+    outcome = await play(FailsAt(2, fails), First())
     record = checked(outcome)
     assert record.entries[-1] == Forfeit(0, reason)
     assert outcome.forfeits[0].detail == "something happened"
     assert outcome.result.placements == (2, 1)
-
-
-async def test_a_record_with_a_human_is_of_schema_2_and_any_other_of_a_process_of_schema_1():
-    seats = (Seated("ana", "1", "human"), Seated("corn", "1", "bot"))
-    terms = replace(setup(2), seats=seats)
-    assert checked(await play_match(terms, [First(), First()])).header.schema == 2
-    assert checked(await play(First(), First())).header.schema == 1
 
 
 async def test_every_seat_gets_the_result_including_the_one_that_forfeited():
@@ -436,24 +428,18 @@ def answers_of(outcome, seat=0):
 
 
 async def test_a_seat_that_does_not_read_its_questions_gains_three_allowances_and_no_more(autojump_clock):
-    outcome = await play(Distant(sending=0.06, thinking=0.1), First(), clock="st=0.1", schema=2)
+    outcome = await play(Distant(sending=0.06, thinking=0.1), First(), clock="st=0.1")
     assert outcome.forfeits[0].reason == ForfeitReason.TIME
     times = [(each.think_us, each.transport_us, each.held_us, each.credit_us) for each in answers_of(outcome)]
     assert times == [(100_000, 60_000, 60_000, 0)] * 5
 
 
 async def test_the_lag_of_a_seat_is_credited_until_its_budget_is_empty(autojump_clock):
-    outcome = await play(Distant(thinking=0.13, round_trip_us=80_000), First(), clock="60", schema=2)
+    outcome = await play(Distant(thinking=0.13, round_trip_us=80_000), First(), clock="60")
     credited = [each.credit_us for each in answers_of(outcome)]
     assert credited[:5] == [80_000, 80_000, 80_000, 60_249, 116]  # a minute charged refills 100 ms
     assert sum(credited) < 6 * 100_000
     assert credited == [each.transport_us for each in answers_of(outcome)]
-
-
-async def test_a_match_that_goes_on_in_schema_1_gives_a_decision_one_allowance(autojump_clock):
-    outcome = await play(Distant(sending=0.25, thinking=0.1), First(), clock="60")
-    assert [each.transport_us for each in answers_of(outcome)][:3] == [100_000] * 3
-    assert b"held_us" not in outcome.record
 
 
 async def test_lag_within_the_allowance_does_not_lose_on_time(autojump_clock):

@@ -66,9 +66,8 @@ class Slow(First):
         return await super().choose(decision)
 
 
-@pytest.mark.parametrize("schema", [1, 2])
-async def test_the_lag_budget_continues_from_its_last_value(autojump_clock, schema):
-    terms = setup(2, "60+0.1", schema=schema)
+async def test_the_lag_budget_continues_from_its_last_value(autojump_clock):
+    terms = setup(2, "60+0.1")
     expected = await play_match(terms, [Slow(), First()])
     lines = expected.record.splitlines()
     for cut in range(1, len(lines)):

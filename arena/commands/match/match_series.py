@@ -13,11 +13,11 @@ from arena.commands.play.local_series import make_folder
 from arena.commands.play.series_report import by_tie_break, score_table
 from arena.commands.remote_organiser import Remote, dialled
 from arena.errors import ArenaError
+from arena.protocol.settings import settings
 from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.record import ForfeitReason, MatchProgress, Record, counting_pairs, read_record
 from arena.record.replay import enter, opening, rules_of
 from arena.referee.verdict import MEANING
-from arena.server.messages import settings
 from arena.stats.standings import Finished, standings
 from arena_sdk.practice import ALL_FORFEITED
 from arena_sdk.remote.messages import word

@@ -119,11 +119,7 @@ def again(plan: Plan, words: Sequence[str] = ()) -> str:
 def spelled_options(plan: Plan) -> list[str]:
     """Return the rules options that differ from the default, as words of a command: `--option`, `auto_resolve=off`."""
     rules = rules_of(plan.game)
-    canonical = rules.complete({})
     said = without_knobs(rules, dict(plan.options))  # the name of an automaton says how it plays
     return [
-        word
-        for name, value in said.items()
-        if value != canonical.get(name)
-        for word in ("--option", f"{name}={spell_value(value)}")
+        word for name, value in rules.differences(said).items() for word in ("--option", f"{name}={spell_value(value)}")
     ]

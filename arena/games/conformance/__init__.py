@@ -10,18 +10,18 @@ repeats it.
 from arena.games.conformance.digest import games_digest
 from arena.games.conformance.option_laws import hardly_ever
 from arena.games.conformance.subjects import CheckedTable, Codec
-from arena.games.conformance.sweep import ALL_LAWS, SweepReport, additions, check, check_game, combinations, variants
+from arena.games.conformance.sweep import ALL_LAWS, SweepReport, check, check_game, combinations, many_at_once, variants
 
 __all__ = [
     "ALL_LAWS",
     "CheckedTable",
     "Codec",
     "SweepReport",
-    "additions",
     "check",
     "check_game",
     "combinations",
     "games_digest",
     "hardly_ever",
+    "many_at_once",
     "variants",
 ]

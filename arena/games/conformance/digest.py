@@ -4,23 +4,21 @@ import hashlib
 from collections.abc import Iterator
 
 from arena.games.conformance.subjects import CheckedTable
-from arena.games.conformance.sweep import additions, variants
-from arena.games.game import FIRST_RELEASE, Rules
+from arena.games.conformance.sweep import variants
+from arena.games.game import Rules
 from arena.games.steps import OVER
 
 
-def games_digest(rules: Rules, games: int = 200, release: str = FIRST_RELEASE) -> str:
+def games_digest(rules: Rules, games: int = 200) -> str:
     """Return the SHA-256, in hexadecimal digits, of the answers and final positions of many random games.
 
-    A variant is a number of seats together with values for the rules options. `variants` yields the variants for the
-    first release, and `additions` those for a later release. So the digest of a release stays the same when a later
-    release adds options.
+    A variant is a number of seats together with values for the rules options. `variants` yields the variants.
 
     Each variant is played `games` times. Game n is dealt from the seed n, and its random answers follow from the same
     seed.
     """
     digest = hashlib.sha256()
-    for seats, options in variants(rules, release) if release == FIRST_RELEASE else additions(rules, release):
+    for seats, options in variants(rules):
         for number in range(games):
             for line in game_lines(CheckedTable(rules, seats, options, number)):
                 digest.update(line.encode() + b"\n")

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from arena.errors import LawError
 from arena.games.conformance import knowledge, option_laws, positions, whole_games
 from arena.games.conformance.subjects import CheckedGame, CheckedMoment, CheckedTable, Codec, GameLaw, MomentLaw, told
-from arena.games.game import RELEASES, Rules, Scalar, Setting, State
+from arena.games.game import EDITION, Rules, Scalar, State
 from arena.games.steps import OVER
 
 MOMENT_LAWS: Final[tuple[MomentLaw, ...]] = (*positions.LAWS, *option_laws.LAWS, *knowledge.LAWS)
@@ -57,68 +57,33 @@ def check(
 Variant = tuple[int, dict[str, Scalar]]  # a seat count and rules options
 
 
-def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
+def variants(rules: Rules) -> Iterator[Variant]:
     """Yield pairs of a seat count and a dict of rules options. The laws are checked in random games for each pair.
 
     If the options have at most FEW combinations of values, each combination that has no contradiction comes with each
-    seat count. If they have more, there are three kinds of dicts: the canonical values, with each seat count; each
-    other value alone, with one seat count; and many other values together, with each seat count. Options and values
-    that are newer than `release` are left out.
+    seat count. If they have more, there are three kinds of dicts: the canonical values, and many other values together,
+    with each seat count; and each other value and each edition alone, with one seat count. These take turns with the
+    seat counts: after the last seat count, the next one gets the first seat count again.
     """
-    schema = rules.schema_in(release)
-    every = combinations(rules, schema)
+    every = combinations(rules)
     if every is not None:
         yield from product(rules.seats, every)
         return
-    canonical = rules.complete({})
-    others = [(setting.name, value) for setting in schema for value in setting.values[1:]]
-    yield from _one_by_one_and_together(rules, others, canonical)
-
-
-def additions(rules: Rules, release: str) -> Iterator[Variant]:
-    """Yield pairs of a seat count and a dict of rules options, for the option values that this release brought.
-
-    There is one pair for each new value alone. The values take turns with the seat counts: after the last seat count,
-    the next value gets the first one again. There is one more pair for each seat count, with the options that
-    `many_at_once` returns for the new values. If the release brought no value, yield nothing.
-    """
-    others = [
-        (setting.name, value)
-        for setting in rules.options_schema
-        for value in setting.added.get(release, ())
-        if value != setting.canonical
-    ]
-    if others:
-        yield from _one_by_one_and_together(rules, others, None)
-
-
-def _one_by_one_and_together(
-    rules: Rules, others: Sequence[tuple[str, Scalar]], first: dict[str, Scalar] | None
-) -> Iterator[Variant]:
-    """Yield pairs of a seat count and a dict of rules options, for the values in `others`.
-
-    `others` is a list of pairs, the name of an option and a value. The function yields:
-
-    * one pair for each value alone. The values take turns with the seat counts: after the last seat count, the next
-      value gets the first one again.
-    * for each seat count, one pair with the options that `many_at_once` returns for `others`.
-    * for each seat count, one pair with the rules options `first`, unless `first` is None.
-    """
-    together = many_at_once(rules, others)
+    others = [(setting.name, value) for setting in rules.options_schema for value in setting.values[1:]]
+    alone = [*others, *((EDITION, name) for name in rules.editions)]
     for number, seats in enumerate(rules.seats):
-        if first is not None:
-            yield seats, first
-        for name, value in others[number :: len(rules.seats)]:
+        yield seats, rules.complete({})
+        for name, value in alone[number :: len(rules.seats)]:
             yield seats, rules.complete({name: value})
-        yield seats, together
+        yield seats, many_at_once(rules, others)
 
 
-def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[dict[str, Scalar]] | None:
+def combinations(rules: Rules) -> list[dict[str, Scalar]] | None:
     """Return a list of dicts of rules options: all combinations of option values that have no contradiction.
 
     Return None if the options have more than FEW combinations of values, contradictory ones included.
     """
-    schema = rules.options_schema if schema is None else schema
+    schema = rules.options_schema
     if prod(len(setting.values) for setting in schema) > FEW:
         return None
     names = [setting.name for setting in schema]

@@ -16,6 +16,7 @@ from arena.games.teotihuacan.hidden import WAIVED as SALARY_WAIVED
 from arena.games.teotihuacan.notation import pyramid_space, spell
 from arena.games.teotihuacan.setup import TECHNOLOGY_IDS
 from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import BOARD_OF_SPACE, FOREST_SPACE, LOCKED
 from arena.games.teotihuacan.terms import SPACES as WORSHIP_SPACES
 from arena.games.teotihuacan.tiles.decoration import DECORATION_TILES
 from arena.games.teotihuacan.tiles.discovery import KINDS as DISCOVERY_KINDS
@@ -133,6 +134,16 @@ def worshippings() -> Row:
     )
 
 
+def power_ups() -> Row:
+    """T-9.1, T-11.4: return a list with an entry for each worker to power up: a list with this one option.
+
+    After the unlocked workers of all boards come the locked ones of those boards where an action may raise them.
+    """
+    places = [board * 8 for board in range(1, BOARDS + 1)]
+    places += [LOCKED + BOARD_OF_SPACE[space] * 8 for space in range(FOREST_SPACE, WORSHIP_SPACES)]
+    return single(POWER_UP, [place + power for place in places for power in range(1, POWERS + 1)])
+
+
 def buildings() -> Row:
     """T-7.8.1: return a list with an entry for each Pyramid tile on each space of the Pyramid.
 
@@ -172,7 +183,7 @@ def rows() -> list[tuple[str, Row]]:
         ("decorate", single(DECORATE, range(len(DECORATION_TILES) * DECORATION_SPACES))),
         ("build", buildings()),
         ("pay", single(PAY, range(3))),
-        ("power up", single(POWER_UP, [b * 8 + p for b in range(1, BOARDS + 1) for p in range(1, POWERS + 1)])),
+        ("power up", power_ups()),
         ("reward", single(REWARD, range(6))),
         ("salary", single(SALARY, [*range(DUE), SALARY_WAIVED])),
         ("stop", single(STOP, range(1))),

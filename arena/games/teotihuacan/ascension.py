@@ -7,11 +7,23 @@ from arena.games.teotihuacan.calendar import advance_light
 from arena.games.teotihuacan.player_state import PlayerState, Worker
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import ANY_TEMPLE, AVENUE_STEP, open_temples
-from arena.games.teotihuacan.terms import ASCENSION_POINTS, COCOA, FROM_ASCENSION, NO_PLACE, ON_WHEEL, PALACE, WHEEL
+from arena.games.teotihuacan.terms import (
+    ASCENSION_POINTS,
+    COCOA,
+    FROM_ASCENSION,
+    LOCKED,
+    NO_PLACE,
+    NO_WORKER,
+    ON_WHEEL,
+    PALACE,
+    UNLOCKED,
+    WHEEL,
+)
 from arena.games.teotihuacan.tiles.discovery import WAIVER
 from arena.games.teotihuacan.windows import POWER_UP, REWARD, PlayerDecision, pay
 
 ANY_BOARD: Final = 0
+ASCENDING: Final = 5  # a worker of this power ascends by its next power-up
 
 FIVE_POINTS: Final = 0
 SOME_COCOA: Final = 1
@@ -23,7 +35,7 @@ TWO_TEMPLES_PRICE: Final = 3
 
 
 def eligible(player: PlayerState, board: int) -> list[int]:
-    """T-9.1, T-11.4: return a list with an option to power up each unlocked worker of a player on `board`.
+    """T-11.4: return a list with an option to power up each unlocked worker of a player on `board`.
 
     If `board` is ANY_BOARD, the workers on all boards count. Workers with equal board and power share one option.
     """
@@ -35,13 +47,45 @@ def eligible(player: PlayerState, board: int) -> list[int]:
     return offered
 
 
+def on_action_board(state: Teotihuacan, player: PlayerState) -> list[int]:
+    """T-9.1: return a list with an option for each worker that an action can make stronger: those on its board.
+
+    Locked workers are among them only if a rules option says so.
+    """
+    offered = eligible(player, state.board)
+    if state.readings.locked_too:
+        for worker in player.workers:
+            if worker.space != UNLOCKED and worker.board == state.board:
+                offered.append(POWER_UP + place_of(worker))
+    return offered
+
+
+def place_of(worker: Worker) -> int:
+    """Return the number board * 8 + power of a worker on a board, plus LOCKED if it is locked."""
+    return (LOCKED if worker.space != UNLOCKED else 0) | worker.board << 3 | worker.power
+
+
 def worker_at(player: PlayerState, place: int) -> Worker:
-    """Return the player's unlocked worker with this board and power; `place` is the number board * 8 + power."""
-    return player.workers[player.number_at(place)]
+    """Return the player's first worker with this place, a number that `place_of` returns. There has to be one."""
+    for worker in player.workers:
+        if place_of(worker) == place:
+            return worker
+    raise ValueError(f"no worker of power {place & 7} on board {place >> 3 & 15}")
+
+
+def count_at(player: PlayerState, place: int) -> int:
+    """Return how many workers of the player have this place, a number that `place_of` returns."""
+    count = 0
+    for worker in player.workers:
+        if place_of(worker) == place:
+            count += 1
+    return count
 
 
 def raise_power(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
     """T-9.1: add 1 to the power of a worker. A worker that reaches power 6 ascends immediately."""
+    if state.raised != NO_WORKER and place_of(worker) == state.raised and count_at(player, state.raised) == 1:
+        state.raised = state.raised + 1 if worker.power < ASCENDING else NO_WORKER
     worker.power += 1
     if worker.power == 6:
         ascend(state, player, worker)
@@ -57,6 +101,7 @@ def ascend(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
     """
     worker.board = PALACE
     worker.power = 1
+    worker.space = UNLOCKED
     if state.log is not None:
         state.tell("ascended", [player.seat])
     state.push(LIGHT_STEP)

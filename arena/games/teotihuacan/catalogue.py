@@ -14,7 +14,7 @@ from arena.games.teotihuacan.tiles.decoration import DECORATION_TILES
 from arena.games.teotihuacan.tiles.discovery import DISCOVERIES, MASKS, Discovery
 from arena.games.teotihuacan.tiles.pyramid import PYRAMID_TILES
 from arena.games.teotihuacan.tiles.royal import ROYAL_CATEGORIES, ROYAL_EFFECTS, ROYAL_IDS
-from arena.games.teotihuacan.tiles.starting import STARTING_IDS, STARTING_TILES, StartingTile
+from arena.games.teotihuacan.tiles.starting import STARTING_IDS, StartingTile, starting_tiles
 from arena.games.teotihuacan.tiles.technology import TECHNOLOGIES
 from arena.games.teotihuacan.view import SPACE_NAMES, SPOT_NAMES
 
@@ -53,7 +53,16 @@ BY_OPTION: Final[Mapping[tuple[str, Scalar], Mapping[str, str]]] = {
     ("power_up_tile", "up_to_two"): {"V39": "up to 2 power-ups of unlocked workers on any boards"},
     ("tech01_trigger", "landing"): {"TECH01": "1 cocoa for each of your workers that lands on the Palace"},
     ("royal9_reading", "power"): {"R09": "1 point for each step on the Avenue, for P steps at most"},
-    ("royal9_reading", "two_points"): {"R09": "2 points for each step on the Avenue, for P steps at most"},
+    ("royal9_reading", "double_cap"): {"R09": "1 point for each step on the Avenue, for 2 (P + 1) steps at most"},
+    ("royal9_reading", "double_power_plus_one"): {
+        "R09": "1 point for each step on the Avenue, for 2 P + 1 steps at most"
+    },
+    ("technology_timing", "after"): {
+        "TECH17": "a step on a temple of choice after the power-ups of each Main action on Construction"
+    },
+    ("technology_timing", "after_17"): {
+        "TECH17": "a step on a temple of choice after the power-ups of each Main action on Construction"
+    },
     ("bonus2_points", 3): {"B2": "3 points for each technology of yours"},
     ("tech13_scope", "per_power_up"): {
         "TECH13": "after the power-ups of a Main action, 1 cocoa buys one more for each that was made"
@@ -73,13 +82,13 @@ def catalogue(options: Mapping[str, Scalar], *, solo: bool) -> tuple[CatalogueEn
     texts: dict[str, str] = {}
     for chosen in options.items():
         texts |= BY_OPTION.get(chosen, {})
-    return tuple(_entries(texts, solo=solo))
+    return tuple(_entries(options, texts, solo=solo))
 
 
-def _entries(texts: Mapping[str, str], *, solo: bool) -> Iterator[CatalogueEntry]:
+def _entries(options: Mapping[str, Scalar], texts: Mapping[str, str], *, solo: bool) -> Iterator[CatalogueEntry]:
     yield from _places()
     yield from _tiles(texts)
-    yield from _starting()
+    yield from _starting(options)
     yield from _icons()
     if solo:
         for name, effect in zip(ACTION_IDS, ACTION_EFFECTS, strict=True):
@@ -134,9 +143,9 @@ def _cost(tile: Discovery) -> str:
     return f"costs {' and '.join(costs)}" if costs else "free"
 
 
-def _starting() -> Iterator[CatalogueEntry]:
-    """T-2.3: yield a catalogue entry for each Starting tile."""
-    for name, tile in zip(STARTING_IDS, STARTING_TILES, strict=True):
+def _starting(options: Mapping[str, Scalar]) -> Iterator[CatalogueEntry]:
+    """T-2.3.5: yield a catalogue entry for each Starting tile, as the edition prints it that these options play."""
+    for name, tile in zip(STARTING_IDS, starting_tiles(options), strict=True):
         yield CatalogueEntry(name, "Starting tile", f"boards {tile.left} and {tile.right}: {', '.join(_gains(tile))}")
 
 

@@ -77,16 +77,19 @@ def score_avenue(state: Teotihuacan, player: PlayerState) -> None:
 def score_leaders(state: Teotihuacan) -> None:
     """T-14.4 (2): add 4 points to the score of each player that is furthest on the Pyramid track.
 
-    If all players are at 0, none of them gets points; with a rules option, all of them get 4.
+    If all players are at 0, none of them gets points; with a rules option, all of them get 4. With another one, several
+    players that share the lead get none.
     """
     furthest = 0
     for player in state.players:
         furthest = max(furthest, player.track)
     if furthest == 0 and state.readings.leader_needs_progress:
         return
-    for player in state.players:
-        if player.track == furthest:
-            state.score(player, LEADER_POINTS, LEADER_BONUS)
+    leaders = [player for player in state.players if player.track == furthest]
+    if len(leaders) > 1 and state.readings.one_leader:
+        return
+    for player in leaders:
+        state.score(player, LEADER_POINTS, LEADER_BONUS)
 
 
 def mask_points(player: PlayerState) -> int:

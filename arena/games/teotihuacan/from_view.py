@@ -13,7 +13,7 @@ from arena.games.teotihuacan.pyramid import BASE_ICONS, SPACES, lay, space_at
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_BOARDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS, AutomatonState
 from arena.games.teotihuacan.state import Teotihuacan
-from arena.games.teotihuacan.terms import NEVER, ROUNDS, SOLO_CATEGORIES, TRANSIT, UNLOCKED
+from arena.games.teotihuacan.terms import LOCKED, NEVER, ROUNDS, SOLO_CATEGORIES, TRANSIT, UNLOCKED
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.discovery import KINDS, NO_DISCOVERY, every_discovery
 from arena.games.teotihuacan.tiles.pyramid import NO_TILE, every_pyramid_tile
@@ -185,6 +185,8 @@ def _remember(state: Teotihuacan, now: TurnView) -> None:
     state.saving = now.saving
     state.raising = now.raising
     state.purchases = now.purchases
+    if now.raised is not None:
+        state.raised = (LOCKED if now.raised.space else 0) | now.raised.board << 3 | now.raised.power
     moving = [place for place, worker in enumerate(state.player().workers) if worker.board == TRANSIT]
     state.mover, state.second = (*moving, NEVER, NEVER)[:2]
 

@@ -15,7 +15,7 @@ from arena.games.teotihuacan.hidden import DEALT, KEPT
 from arena.games.teotihuacan.neutrals import COLOURS, WORKERS
 from arena.games.teotihuacan.objections import QUESTIONS
 from arena.games.teotihuacan.position_text import Stacks
-from arena.games.teotihuacan.pyramid import DECORATION_SUPPORTS, LEVEL, SUMMIT, SUPPORTS, space_at
+from arena.games.teotihuacan.pyramid import DECORATION_FLOORS, DECORATION_SUPPORTS, LEVEL, SUMMIT, SUPPORTS, space_at
 from arena.games.teotihuacan.setup import (
     AVENUE_SPOTS,
     DECORATION_IDS,
@@ -121,11 +121,12 @@ def decorations(seen: TeotihuacanView) -> None:
     """T-20.4: check that Pyramid tiles support each Decoration, and that each side is filled from level 1 upwards."""
     laid = {SIDE_NAMES.index(tile.side) * 4 + tile.level - 1 for tile in seen.decorations}
     built = spaces_built(seen)
+    supports = DECORATION_FLOORS if dict(seen.options)["decoration_layers"] == "any" else DECORATION_SUPPORTS
     for place in sorted(laid):
         require(
             place % 4 == 0 or place - 1 in laid, "T-20.4", f"a side has a decoration {place % 4 + 1}, but none before"
         )
-        held = all(space in built for space in DECORATION_SUPPORTS[place])
+        held = all(space in built for space in supports[place])
         require(held, "T-20.4", f"a decoration of level {place % 4 + 1} lies where the Pyramid is too low")
 
 
@@ -378,6 +379,9 @@ def reach(seen: TeotihuacanView) -> None:
     """T-19.1: check that the tiles, boards and spaces that pending steps refer to exist and can be used."""
     if waits(seen, "act"):
         require(seen.now.board > 0, "T-4.5", "a worker is on the way, but to no board")
+    if seen.now.raised is not None:
+        there = seen.now.raised in seen.players[seen.active].workers and seen.now.raised.board == seen.now.board
+        require(there, "T-7.4.3", "the worker that gets no second power-up is not on the board of the action")
     for step in (*seen.pending, seen.asks):
         if step.name == "pay":
             tile, space, _ = step.numbers

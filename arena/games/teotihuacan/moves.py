@@ -21,6 +21,7 @@ from arena.games.teotihuacan.notation import (
 )
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.starting import settled_board, settled_power
+from arena.games.teotihuacan.terms import LOCKED
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS
 from arena.games.teotihuacan.view import SPACE_NAMES
 from arena.games.teotihuacan.windows import KIND
@@ -200,10 +201,14 @@ class PayMove:
 
 @dataclass(frozen=True, slots=True)
 class PowerUpMove:
-    """`power up 3@2`: raise the power of the worker of power 3 on board 2."""
+    """`power up 3@2`: raise the power of the worker of power 3 on board 2.
+
+    `locked` is true for a worker on the board's Worship space: `power up 3@forest`.
+    """
 
     power: int
     board: int
+    locked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +334,7 @@ MOVES: dict[int, Callable[[int], Move]] = {
     windows.DECORATE: lambda detail: DecorateMove(DECORATION_IDS[detail >> 4], decoration_space(detail & 15)),
     windows.BUILD: lambda detail: BuildMove(PYRAMID_IDS[detail >> 7], detail & 3, pyramid_space(detail >> 2 & 31)),
     windows.PAY: lambda detail: PayMove(PAYMENTS[detail]),
-    windows.POWER_UP: lambda detail: PowerUpMove(detail & 7, detail >> 3),
+    windows.POWER_UP: lambda detail: PowerUpMove(detail & 7, detail >> 3 & 15, bool(detail & LOCKED)),
     windows.REWARD: lambda detail: TakeRewardMove(REWARDS[detail]),
     windows.SALARY: lambda detail: SalaryMove(waive=True) if detail == SALARY_WAIVED else SalaryMove(detail),
     windows.STOP: lambda _: StopMove(),

@@ -15,6 +15,7 @@ from arena.games.teotihuacan.pyramid import FIRST_OF_LEVEL, LEVEL, space_at
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.starting import settled_board, settled_power
 from arena.games.teotihuacan.state import Teotihuacan
+from arena.games.teotihuacan.terms import BOARD_OF_SPACE, FOREST_SPACE, LOCKED, SPACES
 from arena.games.teotihuacan.tiles.discovery import DISCOVERIES
 from arena.games.teotihuacan.tiles.pyramid import PYRAMID_TILES, ROTATIONS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS
@@ -120,8 +121,12 @@ def pyramid_space(space: int) -> str:
 
 
 def _worker(place: int) -> str:
-    return f"{place & 7}@{place >> 3}"
+    board = place >> 3 & 15
+    return f"{place & 7}@{SPACE_OF_BOARD.get(board, 'nowhere') if place & LOCKED else board}"
 
+
+# T-6.1: the boards with one Worship space, where an action may make a locked worker stronger (T-9.1)
+SPACE_OF_BOARD = {BOARD_OF_SPACE[space]: SPACE_NAMES[space] for space in range(FOREST_SPACE, SPACES)}
 
 # By kind of option: spells the details of the option's number.
 SPELLINGS: dict[int, Callable[[int], str]] = {
@@ -250,6 +255,13 @@ def _build(tile: str, rotation: str, level: str, i: str, j: str) -> int:
     return BUILD + (kind * 32 + space) * 4 + turns
 
 
+def _place(word: str) -> int:
+    """T-9.1: return board * 8 for a board's number; LOCKED besides for a Worship space."""
+    if word.isdecimal():
+        return _within("board", word, 1, 8) * 8
+    return LOCKED + BOARD_OF_SPACE[FOREST_SPACE + _known("Worship space", word, SPACE_NAMES[FOREST_SPACE:])] * 8
+
+
 def _salary(amount: str) -> int:
     return SALARY + (SALARY_WAIVED if amount == "waive" else _within("salary", amount, 0, 8))
 
@@ -288,9 +300,9 @@ FORMS: dict[str, tuple[str, str, Callable[..., int]]] = {
     "build": (r"build (\S+) r(\d) on (\d)\.(\d)\.(\d)", "build P04 r1 on 2.0.1", _build),
     "pay": (r"pay (.+)", "pay less stone", _one_of(PAY, "payment", PAYMENTS)),
     "power": (
-        rf"power up {WORKER}",
+        r"power up (\d)@(\S+)",
         "power up 3@2",
-        lambda power, board: POWER_UP + _within("board", board, 1, 8) * 8 + _within("power", power, 1, 5),
+        lambda power, place: POWER_UP + _place(place) + _within("power", power, 1, 5),
     ),
     "reward": (r"reward (.+)", "reward two temples", _one_of(REWARD, "reward", REWARDS)),
     "salary": (r"salary (\d|waive)", "salary 3", _salary),

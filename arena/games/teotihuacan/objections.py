@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from arena.games.steps import OVER
 from arena.games.teotihuacan import pending
-from arena.games.teotihuacan.actions.declare import own_workers
+from arena.games.teotihuacan.actions.declare import main_cost, own_workers
 from arena.games.teotihuacan.actions.nobles import is_free
-from arena.games.teotihuacan.ascension import ANY_BOARD, FOURTH_WORKER, TWO_TEMPLES_PRICE, TWO_TEMPLES_WAIVED, eligible
+from arena.games.teotihuacan.ascension import FOURTH_WORKER, TWO_TEMPLES_PRICE, TWO_TEMPLES_WAIVED, count_at
 from arena.games.teotihuacan.hidden import WAIVED as SALARY_WAIVED
 from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.pyramid import is_open
@@ -15,7 +15,7 @@ from arena.games.teotihuacan.setup import DISCOVERY_IDS
 from arena.games.teotihuacan.starting import ClaimTied, tied_to
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.temples import SPOT_OF_STEP, AvenueClaim, MajorStep, can_advance, open_temples
-from arena.games.teotihuacan.terms import BOARD_OF_SPACE, GOLD, PALACE, UNLOCKED
+from arena.games.teotihuacan.terms import BOARD_OF_SPACE, GOLD, LOCKED, PALACE, UNLOCKED
 from arena.games.teotihuacan.tiles.discovery import (
     ADDITIONAL_WORKER,
     IMMEDIATE_FIRST,
@@ -177,7 +177,7 @@ def _to_paying_entry(detail: int) -> str:
 def _to_main(state: Teotihuacan, player: PlayerState, detail: int) -> str:
     if state.board == PALACE:
         return "the Palace has no Main action"
-    cost = state.colours(state.board)
+    cost = main_cost(state)
     if detail & 1 and (cost == 0 or player.ready[WAIVER] == 0):
         return "there is nothing to waive, or no waiver tile face up"
     if not detail & 1 and player.cocoa < cost:
@@ -264,9 +264,14 @@ def _to_building(state: Teotihuacan, _: PlayerState, detail: int) -> str:
 
 
 def _to_powering_up(state: Teotihuacan, player: PlayerState, place: int) -> str:
-    if POWER_UP + place not in eligible(player, ANY_BOARD):
-        return f"you have no such unlocked worker on {BOARD_NAMES[place >> 3]}"
-    if place >> 3 == state.board:
+    board = place >> 3 & 15
+    if place & LOCKED and not state.readings.locked_too:
+        return "a locked worker cannot be powered up"
+    if count_at(player, place) == 0:
+        return f"you have no such {'locked' if place & LOCKED else 'unlocked'} worker on {BOARD_NAMES[board]}"
+    if place == state.raised:
+        return "the second power-up is for another worker"
+    if board == state.board:
         return "you have no cocoa for it"
     return f"the worker has to be on {BOARD_NAMES[state.board]}"
 

@@ -30,7 +30,7 @@ from arena.games.teotihuacan.setup import (
 )
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS, PLACE_NAMES, AutomatonState
 from arena.games.teotihuacan.state import Teotihuacan
-from arena.games.teotihuacan.terms import UNLOCKED
+from arena.games.teotihuacan.terms import LOCKED, UNLOCKED
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.discovery import KINDS, NO_DISCOVERY
 from arena.games.teotihuacan.tiles.pyramid import GLYPH, NO_TILE
@@ -56,7 +56,7 @@ PHASES: Final = ("setup", "turn", "eclipse", "over")
 GOODS: Final = ("cocoa", "wood", "stone", "gold")
 TRACKS: Final = ("blue temple", "red temple", "green temple", "avenue", "pyramid track")
 TRACK_SCALES: Final = (11, 11, 11, 9, 8)
-TURN_NUMBERS: Final = ("count", "lowest", "laid", "saving", "raising", "purchases")
+TURN_NUMBERS: Final = ("count", "lowest", "laid", "saving", "raising", "purchases", "raised power", "raised locked")
 
 
 class TeotihuacanObservation(ObservationSpace):
@@ -324,9 +324,7 @@ class TeotihuacanObservation(ObservationSpace):
         column = self.setting
         for name, values in self.values:
             for value in values:
-                if (
-                    name in settings and str(settings[name]) == value
-                ):  # a later option at its canonical value is left out
+                if str(settings[name]) == value:
                     self.settings_set.append(column)
                 column += 1
 
@@ -450,6 +448,8 @@ class TeotihuacanObservation(ObservationSpace):
         cells.most(self.turn_numbers + 3, state.saving)
         cells.most(self.turn_numbers + 4, 1 if state.raising else 0)
         cells.most(self.turn_numbers + 5, state.purchases)
+        cells.most(self.turn_numbers + 6, state.raised & 7)
+        cells.most(self.turn_numbers + 7, state.raised // LOCKED)
         if state.skills != 0:
             self._write_technologies(self.skills, state.skills, cells)
         if is_paying(state) and has_answered_salary(state, seat):

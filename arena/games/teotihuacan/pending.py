@@ -30,7 +30,7 @@ from arena.games.teotihuacan.starting import (
     Settle,
     Take,
 )
-from arena.games.teotihuacan.technologies import Points, Purchase
+from arena.games.teotihuacan.technologies import LateTechnologies, Points, Purchase
 from arena.games.teotihuacan.temples import (
     Advance,
     AnyTemple,
@@ -103,10 +103,12 @@ KINDS: dict[str, StepKind] = {
     "refill_pyramid": StepKind(RefillPyramid),
     "order_temples": StepKind(OrderTemples, left=512),  # D12
     "points": StepKind(Points),
+    "late_technologies": StepKind(LateTechnologies),
     "power_ups": StepKind(PowerUps, most=3),
     "main_power_up": StepKind(MainPowerUp, optional=2),  # D13
     "purchase": StepKind(Purchase),  # D13
     "power_up": StepKind(PowerUp, board=9),  # D13
+    "optional_power_ups": StepKind(OptionalPowerUps, left=3),  # D13
     "reward": StepKind(AscensionReward),  # D14
     "light": StepKind(LightStep),
     "end_window": StepKind(EndWindow),  # D15
@@ -116,8 +118,6 @@ KINDS: dict[str, StepKind] = {
     "pay_salaries": StepKind(PaySalaries),
     "close": StepKind(Close),
     "over": StepKind(GameOver),
-    # What came after the first release stands last: the protocol numbers the kinds in this order.
-    "optional_power_ups": StepKind(OptionalPowerUps, left=3),  # D13
 }
 NAMES = {kind.made: name for name, kind in KINDS.items()}
 

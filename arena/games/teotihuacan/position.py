@@ -5,12 +5,12 @@ that was read can be played to its end. The error names the broken invariant.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
 from arena.errors import PositionError
-from arena.games.game import SPECTATOR, Rules
+from arena.games.game import SPECTATOR, Rules, Scalar
 from arena.games.steps import OVER
 from arena.games.teotihuacan.from_view import ask_again, laid_out, numbers
 from arena.games.teotihuacan.invariants import check
@@ -22,7 +22,7 @@ from arena.games.teotihuacan.solo.invariants import check as check_automaton
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import ROUNDS
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS
-from arena.games.teotihuacan.view import SPOT_NAMES, PlayerView, PointsView, WorkerView, player_known, view
+from arena.games.teotihuacan.view import NOTHING, SPOT_NAMES, PlayerView, PointsView, WorkerView, player_known, view
 
 AT_A_TURN: Final = 2  # steps wait when a turn begins: its end, and the window before that
 FIRST_QUESTION: Final = "open"  # of a turn
@@ -37,7 +37,7 @@ def write(state: Teotihuacan) -> str:
     described: dict[str, Any] = {
         "game": state.rules.name,
         "seats": seen.seats,
-        "options": dict(seen.options),
+        "options": _unusual(state.rules, state.settings),
         "turn": seen.turn,
         "active": seen.active,
         "to_move": state.to_move,
@@ -61,7 +61,7 @@ def write(state: Teotihuacan) -> str:
         "decorations": {f"{tile.side}_{tile.level}": tile.tile for tile in seen.decorations},
         "neutrals": seen.neutrals,
         "players": [_player(player_known(state, player, player.seat)) for player in state.players],
-        "now": asdict(seen.now),
+        "now": asdict(seen.now) | {"raised": NOTHING if seen.now.raised is None else _worker(seen.now.raised)},
         "discovery_stack": _stack(DISCOVERY_IDS, state.discovery_stack),
         "decoration_stack": _stack(DECORATION_IDS, state.decoration_stack),
         "pyramid_stack": _stack(PYRAMID_IDS, state.pyramid_stack),
@@ -76,6 +76,12 @@ def write(state: Teotihuacan) -> str:
     if seen.teotibot is not None and state.automaton is not None:
         described["teotibot"] = solo.told(seen.teotibot, state.automaton)
     return json.dumps(described, separators=(",", ":"))
+
+
+def _unusual(rules: Rules, settings: Mapping[str, Scalar]) -> dict[str, Scalar]:
+    """Return the rules options that do not have their usual value, in the schema's order."""
+    names = [setting.name for setting in rules.options_schema if settings[setting.name] != setting.canonical]
+    return {name: settings[name] for name in names}
 
 
 def _step(step: PendingStep) -> list[str | int]:

@@ -11,7 +11,7 @@ from functools import partial
 from arena.errors import NotationError, PositionError, UsageError
 from arena.games.chance import Stream
 from arena.games.fields import Fields, integer, parsed
-from arena.games.game import SPECTATOR, Rules, Scalar
+from arena.games.game import EDITION, SPECTATOR, Rules, Scalar
 from arena.games.teotihuacan import pending
 from arena.games.teotihuacan.notation import decoration_space, discovery_kind, pyramid_kind, pyramid_space
 from arena.games.teotihuacan.pending import PendingStep
@@ -113,16 +113,13 @@ def understood(rules: Rules, text: str) -> tuple[TeotihuacanView, Stacks]:
 
 
 def _options(rules: Rules, fields: Fields) -> tuple[tuple[str, Scalar], ...]:
-    """Read the rules options from a position. Return them as pairs of name and value.
+    """Read the rules options from a position. Return them all as pairs of name and value.
 
-    An option that is newer than the first release may be missing; it then has its usual value.
+    An option that the text leaves out has its usual value, or that of the edition which the text names.
     """
     given = Fields("the options", fields.take("options"))
-    options = {
-        setting.name: _chosen(given, setting.name, setting.values)
-        for setting in rules.options_schema
-        if not setting.is_later or given.has(setting.name)
-    }
+    known = {setting.name: setting.values for setting in rules.options_schema} | {EDITION: tuple(rules.editions)}
+    options = {name: _chosen(given, name, values) for name, values in known.items() if given.has(name)}
     given.end()
     try:
         return tuple(rules.complete(options).items())
@@ -314,6 +311,12 @@ def _starting(fields: Fields) -> StartingView:
     return StartingView(tile, tied, bool(fields.choice("kept", [True, False])))
 
 
+def _raised(given: Fields) -> WorkerView | None:
+    """T-7.4.3: read from a position the worker that gets no second power-up; an empty text stands for none."""
+    text = given.take("raised")
+    return None if text == NOTHING else _made_worker(text)
+
+
 def _now(fields: Fields) -> TurnView:
     given = Fields("what the turn keeps in mind", fields.take("now"))
     now = TurnView(
@@ -325,7 +328,8 @@ def _now(fields: Fields) -> TurnView:
         laid=given.number("laid", 0, 3),
         saving=given.number("saving", 0, 1),
         raising=bool(given.choice("raising", [True, False])),
-        purchases=given.number("purchases", 0, 2),
+        purchases=given.number("purchases", 0, 4),
+        raised=_raised(given),
     )
     given.end()
     return now

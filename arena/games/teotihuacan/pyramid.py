@@ -78,11 +78,23 @@ SUMMIT: Final = 29
 
 
 def is_open(state: Teotihuacan, space: int) -> bool:
-    """T-8.2: True if a space is empty and, on level 2 or higher, tiles lie on all four spaces below it."""
+    """T-8.2: True if a space is empty and, on level 2 or higher, tiles lie on all four spaces below it.
+
+    T-8.5: if a rules option lets Decorations lie lower than the Pyramid, none may lie where the tile goes.
+    """
     built = state.built
-    if built[space] != NO_TILE:
+    if built[space] != NO_TILE or (state.readings.any_layers and is_under_decoration(state, space)):
         return False
     return all(built[below] != NO_TILE for below in SUPPORTS[space])
+
+
+def is_under_decoration(state: Teotihuacan, space: int) -> bool:
+    """T-8.5: True if a Decoration lies on a half-cell of a Pyramid space, so that no tile can follow there."""
+    cells = HALF_CELLS[space]
+    for place in range(len(DECORATION_CELLS)):
+        if state.decorated[place] >= 0 and any(cell in cells for cell in DECORATION_CELLS[place]):
+            return True
+    return False
 
 
 def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:
@@ -169,39 +181,37 @@ def _decoration_cells() -> list[list[int]]:
     return spaces
 
 
-def _decoration_supports() -> list[list[int]]:
+def _decoration_supports(*, any_layers: bool) -> list[list[int]]:
     """T-8.5: return, for each space for a Decoration, a list of the Pyramid spaces that must hold tiles first.
 
     For a Decoration on level 1 the list is empty. For a higher one, it has the Pyramid spaces one level lower that the
-    Decoration would partly cover.
+    Decoration would partly cover; if `any_layers`, those on level 1.
     """
     needed: list[list[int]] = []
     for place, cells in enumerate(DECORATION_CELLS):
-        level = place % 4
-        if level == 0:
-            needed.append([])
-            continue
-        under = [s for s in range(SPACES) if LEVEL[s] == level and any(cell in HALF_CELLS[s] for cell in cells)]
-        needed.append(under)
+        level = min(place % 4, 1) if any_layers else place % 4
+        needed.append([s for s in range(SPACES) if LEVEL[s] == level and any(cell in HALF_CELLS[s] for cell in cells)])
     return needed
 
 
 DECORATION_CELLS: Final[list[list[int]]] = _decoration_cells()
-DECORATION_SUPPORTS: Final[list[list[int]]] = _decoration_supports()
+DECORATION_SUPPORTS: Final[list[list[int]]] = _decoration_supports(any_layers=False)
+DECORATION_FLOORS: Final[list[list[int]]] = _decoration_supports(any_layers=True)
 
 
 def open_sides(state: Teotihuacan) -> list[int]:
     """T-8.5: return a list of the legal decoration spaces, at most one on each side.
 
-    The number of a space is side * 4 + level - 1.
+    The number of a space is side * 4 + level - 1. With a rules option, any Pyramid tiles below are enough.
     """
+    supports = DECORATION_FLOORS if state.readings.any_layers else DECORATION_SUPPORTS
     places = blank_list()
     for side in range(4):
         level = state.sides[side]
         if level == LEVELS:
             continue
         place = side * 4 + level
-        if all_built(state, DECORATION_SUPPORTS[place]):
+        if all_built(state, supports[place]):
             places.append(place)
     return places
 

@@ -28,7 +28,8 @@ def use_royal(state: Teotihuacan, tile: int, power: int) -> None:
         state.score(player, ROYAL_POINTS, 2 * min(player.track, power))
     elif tile == R09:
         readings = state.readings
-        state.score(player, ROYAL_POINTS, readings.royal9_points * min(player.avenue, power + readings.royal9_extra))
+        steps = readings.royal9_factor * power + readings.royal9_extra
+        state.score(player, ROYAL_POINTS, min(player.avenue, steps))
     elif tile == R08:
         if power > 1:
             state.push(EXCHANGES[tile * 6 + power - 1])

@@ -20,47 +20,103 @@ from arena.games.teotihuacan.windows import EFFECTS
 
 EFFECTS.extend(EFFECTS_OF_TILES)
 
-FIRST_SETTINGS = (
+SETTINGS = (
     Setting("ascension_cocoa", (6, 5), "the cocoa of an Ascension (T-9.3)"),
     Setting("tech13_scope", ("per_main_action", "per_power_up"), "how often technology 13 may be used (T-12.7)"),
     Setting("technology_draw", ("uniform_6_of_9", "three_low_three_high"), "how technologies are drawn (T-2.2.4)"),
     Setting("pyramid_track_cap", ("none", 9, 10), "where the Pyramid track ends (T-8.7)"),
     Setting("pyramid_leader_needs_progress", (True, False), "no leader bonus while all stand on 0 (T-14.4)"),
+    Setting("pyramid_leader_tie", ("all", "nobody"), "who has the leader bonus if several lead (T-14.4)"),
     Setting("cocoa_waiver_scope", ("strict", "wide"), "what the waiver tile pays (T-11.6)"),
     Setting("nobles_row_choice", ("forced", "any_up_to_workers"), "which rows workers may build in (T-7.6.2)"),
     Setting("glyph_matches", (True, False), "whether a glyph on a glyph scores (T-8.3)"),
     Setting("dark_eclipse", (False, True), "Eclipses come at once (T-16.2)"),
     Setting("starting_tile_draft", (False, True), "Starting tiles are drafted (T-16.1)"),
     Setting("first_game", (False, True), "the printed boards and fixed starts (T-2.5)"),
-)
-LATER_SETTINGS = (
+    Setting("s03_stone", (1, 3), "the stone of Starting tile S03 (T-2.3.5)"),
+    Setting("s06_gold", (2, 1), "the gold of Starting tile S06 (T-2.3.5)"),
+    Setting("s12_temples", ("blue_red", "blue"), "the temples of Starting tile S12 (T-2.3.5)"),
     Setting(
-        "gathering_power_up",
-        ("mandatory", "optional"),
-        "whether the first power-up of gathering must be made (T-7.4.3)",
-        since="1.1",
+        "neutral_pool", ("not_kept", "undealt"), "from which Starting tiles setup draws for neutral workers (T-2.4)"
     ),
-    Setting("power_up_tile", ("both", "up_to_two"), "how many power-ups a tile makes (T-11.4)", since="1.1"),
-    Setting("tech01_trigger", ("landing_or_passing", "landing"), "when technology 1 pays (T-12.2)", since="1.1"),
+    Setting("main_cost_cap", ("none", 3), "the most cocoa that a main action costs (T-7.1)"),
+    Setting(
+        "gathering_power_up", ("mandatory", "optional"), "whether gathering must make its first power-up (T-7.4.3)"
+    ),
+    Setting(
+        "gathering_second", ("any", "other_worker"), "which worker the second power-up of gathering is for (T-7.4.3)"
+    ),
+    Setting("power_up_target", ("unlocked", "on_board"), "whether an action makes a locked worker stronger (T-9.1)"),
+    Setting("alchemy_power_up", ("one", "each"), "how many workers Alchemy makes stronger (T-7.5.6)"),
+    Setting("decoration_layers", ("counted", "any"), "the Pyramid tiles that a Decoration needs below (T-8.5)"),
+    Setting("worship_order", ("any", "ability_first"), "which of two Worship effects comes first (T-6.4)"),
+    Setting("temple_top_reward", (True, False), "whether the top of a temple gives what it shows (T-10.5)"),
+    Setting("power_up_tile", ("both", "up_to_two"), "how many power-ups a tile makes (T-11.4)"),
+    Setting("technology_timing", ("during", "after", "after_17"), "when technologies act in an action (T-12.0)"),
+    Setting("new_technology", ("waits", "acts"), "whether a technology acts in the action that brings it (T-7.5.7)"),
+    Setting("tech01_trigger", ("landing_or_passing", "landing"), "when technology 1 pays (T-12.2)"),
     Setting(
         "royal9_reading",
-        ("power_plus_one", "power", "two_points"),
-        "what Royal tile R09 scores (T-13)",
-        since="1.1",
+        ("power_plus_one", "power", "double_cap", "double_power_plus_one"),
+        "how many steps of the Avenue Royal tile R09 scores (T-13)",
     ),
-    Setting("salary_penalty", ("per_cocoa", "per_worker"), "what an unpaid salary costs (T-14.7)", since="1.1"),
-    Setting("bonus2_points", (5, 3), "the points of Temple Bonus tile B2 for a technology (T-15.2)", since="1.1"),
+    Setting("salary_penalty", ("per_cocoa", "per_worker"), "what an unpaid salary costs (T-14.7)"),
+    Setting("bonus2_points", (5, 3), "the points of Temple Bonus tile B2 for a technology (T-15.2)"),
 )
-SETTINGS = (*FIRST_SETTINGS, *LATER_SETTINGS)
-
-
-# T-17.1.5: the solo game has no draft, and got the other variants with a later release.
-SOLO_VARIANTS = (
-    Setting("dark_eclipse", (False,), "Eclipses come at once (T-16.2)", added={"1.1": (True,)}),
-    Setting("starting_tile_draft", (False,), "Starting tiles are drafted (T-16.1)"),
-    Setting("first_game", (False,), "the printed boards and fixed starts (T-2.5)", added={"1.1": (True,)}),
+SOLO_SETTINGS = (
+    *SETTINGS,
+    Setting("bot_direction", ("both", "upper"), "which direction tiles move Teotibot's action tiles (T-17.3.3)"),
+    Setting("bot_fallback_worker", ("unlocked", "any"), "which workers the fallback compares (T-17.4.8)"),
+    Setting("bot_alchemy_worker", ("unlocked", "any"), "which workers its Alchemy tile compares (T-17.5.3)"),
+    *KNOBS,
 )
-SOLO_SETTINGS = (*FIRST_SETTINGS[: -len(SOLO_VARIANTS)], *SOLO_VARIANTS, *KNOBS, *LATER_SETTINGS)
+
+# T-18: by edition, what is not usual. The Spanish book has no solo game: there it is that of the English one.
+EDITIONS: Mapping[str, Mapping[str, Scalar]] = {
+    "english": {
+        "tech13_scope": "per_power_up",
+        "power_up_target": "on_board",
+        "new_technology": "acts",
+        "bot_fallback_worker": "any",
+    },
+    "spanish": {
+        "ascension_cocoa": 5,
+        "s03_stone": 3,
+        "s06_gold": 1,
+        "power_up_tile": "up_to_two",
+        "technology_timing": "after",
+        "new_technology": "acts",
+        "tech01_trigger": "landing",
+        "royal9_reading": "power",
+        "salary_penalty": "per_worker",
+        "bonus2_points": 3,
+        "bot_fallback_worker": "any",
+    },
+    "portuguese": {
+        "ascension_cocoa": 5,
+        "neutral_pool": "undealt",
+        "alchemy_power_up": "each",
+        "technology_timing": "after_17",
+        "new_technology": "acts",
+        "bot_fallback_worker": "any",
+    },
+    "french": {
+        "tech13_scope": "per_power_up",
+        "s12_temples": "blue",
+        "neutral_pool": "undealt",
+        "main_cost_cap": 3,
+        "gathering_power_up": "optional",
+        "gathering_second": "other_worker",
+        "power_up_target": "on_board",
+        "decoration_layers": "any",
+        "power_up_tile": "up_to_two",
+        "new_technology": "acts",
+        "royal9_reading": "double_cap",
+        "bot_direction": "upper",
+        "bot_fallback_worker": "any",
+        "bot_alchemy_worker": "any",
+    },
+}
 
 
 def of_teotihuacan(state: State) -> Teotihuacan:
@@ -73,9 +129,10 @@ class TeotihuacanRules(Rules):
     """Teotihuacan: City of Gods, the game of 2018 without expansions: docs/rules/teotihuacan.md."""
 
     name = "teotihuacan"
-    version = 1
+    version = 2
     seats: ClassVar[tuple[int, ...]] = (2, 3, 4)
     options_schema: ClassVar[tuple[Setting, ...]] = SETTINGS
+    editions: ClassVar[Mapping[str, Mapping[str, Scalar]]] = EDITIONS
     categories: ClassVar[tuple[str, ...]] = CATEGORIES
     drawing: ClassVar[str] = "arena.games.teotihuacan.picture"
     telling: ClassVar[str] = "arena.games.teotihuacan.story"
@@ -150,11 +207,7 @@ class TeotihuacanRules(Rules):
 
     def observation_space(self, seats: int) -> TeotihuacanObservation:
         """Return the observation space for this number of seats: it writes a seat's knowledge as a list of numbers."""
-        others = [
-            (setting.name, [str(value) for value in setting.values[1:]])
-            for setting in self.options_schema
-            if len(setting.values) > 1
-        ]
+        others = [(setting.name, [str(value) for value in setting.values[1:]]) for setting in self.options_schema]
         return TeotihuacanObservation(self.name, seats, others, solo=len(self.automata) > 0)
 
 

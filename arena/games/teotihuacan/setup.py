@@ -185,12 +185,23 @@ class EndSetup(Step):
 
     def begin(self, state: Teotihuacan) -> bool:
         """Place neutral workers, shuffle the Discovery stack, and begin turn 1. No player is asked."""
-        move_neutrals(state, [tile for tiles in state.kept for tile in tiles])
+        move_neutrals(state, left_out(state))
         end_of_starting(state)
         order_anew(state)
         state.active = 0
         state.push(TURN)
         return False
+
+
+def left_out(state: Teotihuacan) -> list[int]:
+    """T-2.4: return the Starting tiles that are not drawn for neutral workers in setup: those that players keep.
+
+    With a rules option, tiles that players rejected, or left lying in a draft, are not drawn either.
+    """
+    found = [tile for tiles in state.kept for tile in tiles]
+    if state.readings.undealt_only:
+        found += [tile for tiles in state.dealt for tile in tiles] + state.laid_out
+    return found
 
 
 def order_anew(state: Teotihuacan) -> None:

@@ -102,10 +102,11 @@ def lay_out(state: Teotihuacan, order: list[int]) -> None:
     ties = tie_all(state, tiles)
     state.laid_out = sorted(tiles)
     state.laid_out_tied = [ties[tile] for tile in state.laid_out]
-    state.tied = [[] for _ in range(state.seats)]
-    for seat in range(state.seats):
+    humans = state.humans()  # T-17.1.5: the automaton takes none
+    state.tied = [[] for _ in range(humans)]
+    for seat in range(humans):
         state.push(TAKES[seat])
-    for seat in range(state.seats - 1, -1, -1):
+    for seat in range(humans - 1, -1, -1):
         state.push(TAKES[seat])
 
 
@@ -170,7 +171,7 @@ class Give(Step):
 
         These are resources that the player chooses, temple steps, an Avenue step, a technology and a power-up.
         """
-        give(state, state.player(), STARTING_TILES[self.tile])
+        give(state, state.player(), state.readings.starting[self.tile])
         return False
 
 

@@ -15,7 +15,7 @@ from arena.games.teotihuacan import hidden, scoring
 from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.readings import Readings
 from arena.games.teotihuacan.solo.automaton import AutomatonState
-from arena.games.teotihuacan.terms import CATEGORIES, COCOA, NEVER, ROUNDS, SOLO_CATEGORIES, SPOTS
+from arena.games.teotihuacan.terms import CATEGORIES, COCOA, NEVER, NO_WORKER, ROUNDS, SOLO_CATEGORIES, SPOTS
 from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY
 
 Step = steps.Step["Teotihuacan"]
@@ -92,6 +92,7 @@ class Teotihuacan(GameState):
         self.saving: int = 0  # T-12.8: the resource that #15 still saves
         self.raising: bool = False  # T-11.9: an additional worker may still be used in this action
         self.purchases: int = 0  # T-12.7: what #13 may still buy in this action
+        self.raised: int = NO_WORKER  # T-7.4.3: the place of the worker that gets no second power-up
 
     def clone(self) -> "Teotihuacan":
         """Return an independent copy of the position, without its event log."""
@@ -160,6 +161,7 @@ class Teotihuacan(GameState):
         copy.saving = self.saving
         copy.raising = self.raising
         copy.purchases = self.purchases
+        copy.raised = self.raised
 
     def _copy_setup(self, copy: "Teotihuacan") -> None:
         """Copy to another position the values that only setup needs."""

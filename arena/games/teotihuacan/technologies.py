@@ -5,7 +5,7 @@
 
 from typing import Final
 
-from arena.games.teotihuacan.ascension import eligible, raise_power, worker_at
+from arena.games.teotihuacan.ascension import on_action_board, raise_power, worker_at
 from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.temples import ANY_TEMPLE
@@ -16,6 +16,7 @@ from arena.games.teotihuacan.terms import (
     DECORATIONS,
     FOREST,
     FROM_TECHNOLOGY,
+    GOLD_DEPOSITS,
     NOBLES,
     TECHNOLOGY_POINTS,
 )
@@ -26,7 +27,7 @@ from arena.games.teotihuacan.windows import POWER_UP, STOP, PlayerDecision
 def knows(state: Teotihuacan, technology: int) -> bool:
     """T-12.0, T-7.5.7: True if the active player had a technology at the move of this turn.
 
-    A technology that it got later has no effect yet.
+    A technology that it got later has no effect yet, unless a rules option says so.
     """
     return (state.skills >> technology) & 1 == 1
 
@@ -53,8 +54,11 @@ def on_move(state: Teotihuacan, player: PlayerState, workers: int, place: int, d
 def on_gather(state: Teotihuacan, player: PlayerState, board: int) -> None:
     """T-12.4, T-12.5, T-7.4.2: give the active player what its technologies add on Forest, Quarry or Gold Deposits.
 
-    Technology #05 brings one more resource of the board, #07 brings 1 cocoa and 1 point.
+    Technology #05 brings one more resource of the board, #07 brings 1 cocoa and 1 point. On other boards nothing
+    happens.
     """
+    if not FOREST <= board <= GOLD_DEPOSITS:
+        return
     if knows(state, T05):
         state.gain(player, board - FOREST, 1, FROM_TECHNOLOGY)
     if knows(state, T07):
@@ -65,25 +69,58 @@ def on_gather(state: Teotihuacan, player: PlayerState, board: int) -> None:
 class Points(Step):
     """T-12.3, T-12.6, T-12.9: gives the points of Technologies #03, #09 and #11 for a Main action on their boards.
 
-    It also gives the advance on a temple that #17 brings on Construction.
+    It also gives the advance on a temple that #17 brings on Construction. Rules options leave both to
+    `LateTechnologies`.
     """
 
     def begin(self, state: Teotihuacan) -> bool:
         """Give the active player the points and the temple step that its technologies bring for this Main action."""
-        board = state.board
-        player = state.player()
-        if (board in (ALCHEMY, NOBLES)) and knows(state, T03):
-            state.score(player, TECHNOLOGY_POINTS, 3)
-        elif board == DECORATIONS and knows(state, T09):
-            state.score(player, TECHNOLOGY_POINTS, 4)
-        elif board == CONSTRUCTION and knows(state, T11):
-            state.score(player, TECHNOLOGY_POINTS, 3)
-        if board == CONSTRUCTION and knows(state, T17):
-            state.push(ANY_TEMPLE)
+        if not state.readings.technologies_late:
+            score_action(state, state.player(), state.board)
+        if not state.readings.step_late:
+            push_step(state)
         return False
 
 
+def score_action(state: Teotihuacan, player: PlayerState, board: int) -> None:
+    """T-12.3, T-12.6: give the active player the points of Technologies #03, #09 and #11 for a Main action."""
+    if (board in (ALCHEMY, NOBLES)) and knows(state, T03):
+        state.score(player, TECHNOLOGY_POINTS, 3)
+    elif board == DECORATIONS and knows(state, T09):
+        state.score(player, TECHNOLOGY_POINTS, 4)
+    elif board == CONSTRUCTION and knows(state, T11):
+        state.score(player, TECHNOLOGY_POINTS, 3)
+
+
+def push_step(state: Teotihuacan) -> None:
+    """T-12.9: add the temple step of Technology #17 to the pending steps, after a Main action on Construction."""
+    if state.board == CONSTRUCTION and knows(state, T17):
+        state.push(ANY_TEMPLE)
+
+
+class LateTechnologies(Step):
+    """T-12.0: gives what technologies bring after the power-ups of a Main action, if a rules option says so.
+
+    That is all that they bring, or the temple step of #17 alone.
+    """
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """Give the active player the goods and points of its technologies; then comes the temple step of #17."""
+        push_step(state)
+        if state.readings.technologies_late:
+            on_gather(state, state.player(), state.board)
+            score_action(state, state.player(), state.board)
+        return False
+
+
+def push_late(state: Teotihuacan) -> None:
+    """T-12.0: add to the pending steps what technologies bring late; nothing without the rules option."""
+    if state.readings.step_late:
+        state.push(LATE)
+
+
 POINTS: Final = Points()
+LATE: Final = LateTechnologies()
 
 
 def extra_workers(state: Teotihuacan, board: int) -> int:
@@ -114,7 +151,7 @@ class Purchase(PlayerDecision):
         player = state.player()
         if state.purchases == 0 or not knows(state, T13):
             return []
-        offered = eligible(player, state.board)
+        offered = on_action_board(state, player)
         if len(offered) == 0:
             return []
         if player.cocoa == 0:

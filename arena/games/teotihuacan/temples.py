@@ -108,7 +108,12 @@ ADVANCE: Final = [Advance(temple) for temple in range(3)]
 
 
 def reward(state: Teotihuacan, player: PlayerState, temple: int, step: int) -> None:
-    """T-10.2, T-10.5: give a player the reward that is printed on this step of a temple."""
+    """T-10.2: give a player the reward that is printed on this step of a temple.
+
+    T-10.5: a rules option leaves out the reward of the top.
+    """
+    if step == TOP and not state.readings.top_reward:
+        return
     state.score(player, TEMPLE_POINTS, POINTS_REWARD[temple][step])
     state.gain(player, COCOA, COCOA_REWARD[temple][step], FROM_TEMPLE)
     goods = ANY_REWARD[temple][step]
@@ -216,19 +221,26 @@ class OrderTemples(PlayerDecision):
     def begin(self, state: Teotihuacan) -> bool:
         """D12: ask the player on which temple to advance next, and return True.
 
-        If all remaining advances are on one temple, do not ask: add them to the pending steps, and return False.
+        If the player can advance on one temple at most, do not ask: add its advances to the pending steps, and return
+        False.
         """
-        for temple in range(3):
-            count = self.left >> (3 * temple) & 7
-            if self.left == count << (3 * temple):
-                for _ in range(count):
-                    state.push(ADVANCE[temple])
-                return False
-        return super().begin(state)
+        offered = self.offers(state)
+        if len(offered) > 1:
+            return super().begin(state)
+        for option in offered:
+            temple = option - TEMPLE
+            for _ in range(self.left >> (3 * temple) & 7):
+                state.push(ADVANCE[temple])
+        return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D12: return an option for each temple on which an advance is still to come."""
-        return [TEMPLE + temple for temple in range(3) if (self.left >> (3 * temple)) & 7 > 0]
+        """D12, T-10.6: return an option for each temple with an advance to come on which the player can advance."""
+        player = state.player()
+        offered = blank_list()
+        for temple in range(3):
+            if (self.left >> (3 * temple)) & 7 > 0 and can_advance(state, player, temple):
+                offered.append(TEMPLE + temple)
+        return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
         """Add to the pending steps an advance on the chosen temple, and after it the remaining advances."""

@@ -125,3 +125,5 @@ FROM_ACTION_TILE: Final = 12
 NEVER: Final = -1
 ON_WHEEL: Final = 7  # where a worker stands: board * 8 + power; the last place on the wheel
 NO_PLACE: Final = TRANSIT * 8
+LOCKED: Final = 128  # added to the place of a worker that is locked
+NO_WORKER: Final = 0  # the place of no worker

@@ -26,7 +26,7 @@ from arena.games.teotihuacan.pyramid import FIRST_OF_LEVEL, LEVEL
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_BOARDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS, AutomatonState
 from arena.games.teotihuacan.state import Teotihuacan
-from arena.games.teotihuacan.terms import ROUNDS, SOLO_CATEGORIES, UNLOCKED
+from arena.games.teotihuacan.terms import BOARD_OF_SPACE, LOCKED, NO_WORKER, ROUNDS, SOLO_CATEGORIES, UNLOCKED
 from arena.games.teotihuacan.tiles.bonus import BONUS_IDS
 from arena.games.teotihuacan.tiles.discovery import NO_DISCOVERY
 from arena.games.teotihuacan.tiles.pyramid import NO_TILE
@@ -123,6 +123,7 @@ class TurnView:
     saving: int = 0  # T-12.8: the resource that #15 still saves
     raising: bool = False  # T-11.9: an additional worker may still be used
     purchases: int = 0  # T-12.7: power-ups that #13 may still buy
+    raised: WorkerView | None = None  # T-7.4.3: the worker that gets no second power-up
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +280,12 @@ def _worker(board: int, power: int, space: int) -> WorkerView:
     return WorkerView(board, power, NOTHING if space == UNLOCKED else SPACE_NAMES[space])
 
 
+def _raised(place: int) -> WorkerView:
+    """Return the worker with this place, which is a number of `ascension.place_of`."""
+    board = place >> 3 & 15
+    return _worker(board, place & 7, BOARD_OF_SPACE.index(board) if place & LOCKED else UNLOCKED)
+
+
 @cache
 def _placed(space: int, turned: int) -> PyramidView:
     level = LEVEL[space]
@@ -353,4 +360,5 @@ def _now(state: Teotihuacan) -> TurnView:
         saving=state.saving,
         raising=state.raising,
         purchases=state.purchases,
+        raised=None if state.raised == NO_WORKER else _raised(state.raised),
     )

@@ -12,7 +12,7 @@ from mypy_extensions import mypyc_attr
 from arena.games.chance import Rng
 from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Step, Teotihuacan
-from arena.games.teotihuacan.terms import COCOA, FROM_UNLOCK, UNLOCKED
+from arena.games.teotihuacan.terms import COCOA, FROM_UNLOCK, LOCKED, UNLOCKED
 from arena.games.teotihuacan.tiles.discovery import ADDITIONAL_WORKER, IMMEDIATE_FIRST, IMMEDIATE_LAST, WAIVER
 
 KIND: Final = 16
@@ -229,5 +229,6 @@ def unlock_all(state: Teotihuacan, player: PlayerState) -> None:
     """T-3.3: unlock all workers of a player. Each worker moves to the general area of its board."""
     for worker in player.workers:
         worker.space = UNLOCKED
+    state.raised &= LOCKED - 1
     if state.log is not None:
         state.tell("unlocked", [player.seat])

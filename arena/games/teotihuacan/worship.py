@@ -121,6 +121,9 @@ def begin_worship(state: Teotihuacan, space: int, effect: int, power: int) -> No
         use_ability(state, space, power)
     elif effect == DISCOVERY:
         claims.claim_beside(state, board)  # T-6.9: part of the declaration
+    elif state.readings.ability_first:
+        state.push(CLAIM_BESIDE[board])
+        use_ability(state, space, power)
     else:
         state.push(CHOOSE_FIRST[space * 6 + power])
 

@@ -4,13 +4,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
-from arena.errors import PositionError, ProtocolError
-from arena.games.game import SPECTATOR, Event, Rules, Scalar, Setting
+from arena.errors import PositionError, ProtocolError, UsageError
+from arena.games.game import SPECTATOR, Event, Rules, Scalar
 from arena.games.steps import OVER
 from arena.games.teotihuacan.hidden import WAIVED
 from arena.games.teotihuacan.pending import KINDS, PendingStep, made
 from arena.games.teotihuacan.pyramid import LEVELS
-from arena.games.teotihuacan.rules import SETTINGS
 from arena.games.teotihuacan.rules import SOLO as SOLO_RULES
 from arena.games.teotihuacan.rules import TEOTIHUACAN as RULES
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
@@ -39,6 +38,8 @@ from arena.games.teotihuacan.view import (
 from arena.protocol.games.game_codec import GameCodec, within
 from arena.protocol.games.names import NOTHING, Names
 from arena.protocol.games.teotihuacan_numbers import read_event, read_option, space_in, write_event, write_option
+from arena.protocol.settings import settings, values
+from arena.protocol.v1 import common_pb2
 from arena.protocol.v1 import teotihuacan_pb2 as pb
 
 MANY: Final = 1 << 15  # more than any count in the game
@@ -63,7 +64,9 @@ PYRAMID: Final[Names["pb.TeotihuacanPyramid"]] = Names("Pyramid tile", PYRAMID_W
 ACTION: Final[Names["pb.TeotihuacanAction"]] = Names("action tile", ACTION_IDS)
 ARROW: Final[Names["pb.TeotihuacanArrow"]] = Names("direction tile", ARROWS)
 
-VALUES: Final = {setting.name: setting.values for setting in SETTINGS}
+# A view is written for every decision, and most of its parts are those of the one before. So messages of small parts
+# are cached. A message that is put into another one is copied.
+kept = lru_cache(maxsize=1 << 12)
 
 
 class TeotihuacanCodec(GameCodec[TeotihuacanView]):
@@ -73,10 +76,16 @@ class TeotihuacanCodec(GameCodec[TeotihuacanView]):
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self._written_settings = kept(self._write_settings)
+
+    def _write_settings(self, options: tuple[tuple[str, Scalar], ...]) -> list[common_pb2.Setting]:
+        """Return those of the rules options that do not have their usual value, as messages."""
+        usual = self.rules.complete({})
+        return settings({name: value for name, value in options if value != usual[name]})
 
     def view_to_message(self, view: TeotihuacanView) -> pb.TeotihuacanView:
         """Return a view as a TeotihuacanView message; equal views give equal bytes."""
-        return _write_view(view)
+        return _write_view(view, self._written_settings(view.options))
 
     def view_from_message(self, message: pb.TeotihuacanView) -> TeotihuacanView:
         """Return the view that a message contains."""
@@ -102,11 +111,11 @@ class TeotihuacanCodec(GameCodec[TeotihuacanView]):
 # Writing a view -------------------------------------------------------------------------------------------------------
 
 
-def _write_view(view: TeotihuacanView) -> pb.TeotihuacanView:
+def _write_view(view: TeotihuacanView, options: Iterable[common_pb2.Setting]) -> pb.TeotihuacanView:
     discoveries = DISCOVERY.write_all
     message = pb.TeotihuacanView(
         observer=view.observer,
-        settings=_write_settings(view.options),
+        settings=options,
         turn=view.turn,
         active=view.active,
         to_move=view.to_move,
@@ -143,21 +152,6 @@ def _write_view(view: TeotihuacanView) -> pb.TeotihuacanView:
         message.salary.CopyFrom(_write_salary(view.salary))
     if view.teotibot is not None:
         message.teotibot.CopyFrom(_write_teotibot(view.teotibot))
-    return message
-
-
-# A view is written for every decision, and most of its parts are those of the one before. So messages of small parts
-# are cached. A message that is put into another one is copied.
-kept = lru_cache(maxsize=1 << 12)
-
-
-@kept
-def _write_settings(options: tuple[tuple[str, Scalar], ...]) -> pb.TeotihuacanSettings:
-    message = pb.TeotihuacanSettings()
-    for name, value in options:
-        field = message.DESCRIPTOR.fields_by_name[name]
-        named = 0 if field.enum_type is None else VALUES[name].index(value) + 1
-        setattr(message, name, named or (value if not isinstance(value, str) else 0))
     return message
 
 
@@ -199,6 +193,7 @@ def _write_worker(worker: WorkerView) -> pb.TeotihuacanWorker:
 
 @kept
 def _write_turn(now: TurnView) -> pb.TeotihuacanTurn:
+    raised = None if now.raised is None else _write_worker(now.raised)
     return pb.TeotihuacanTurn(
         free_unlock=now.free_unlock,
         board=now.board,
@@ -209,6 +204,7 @@ def _write_turn(now: TurnView) -> pb.TeotihuacanTurn:
         saving=now.saving,
         raising=now.raising,
         purchases=now.purchases,
+        raised=raised,
     )
 
 
@@ -327,30 +323,12 @@ def _exactly(what: str, count: int, values: Any) -> Iterable[int]:
     return tuple(values)
 
 
-def _read_settings(rules: Rules, message: pb.TeotihuacanSettings) -> tuple[tuple[str, Scalar], ...]:
-    """Return the rules options in a message, as pairs of a name and a value.
-
-    An option that was added after the first release is left out if it has its canonical (standard) value.
-    """
-    found = [
-        _read_setting(setting, message)
-        for setting in rules.options_schema
-        if not setting.is_later or getattr(message, setting.name)
-    ]
-    later = {setting.name: setting.canonical for setting in rules.options_schema if setting.is_later}
-    return tuple([(name, value) for name, value in found if name not in later or value != later[name]])
-
-
-def _read_setting(setting: Setting, message: pb.TeotihuacanSettings) -> tuple[str, Scalar]:
-    held: int = getattr(message, setting.name)
-    if message.DESCRIPTOR.fields_by_name[setting.name].enum_type is not None:
-        return setting.name, setting.values[within(setting.name, held, 1, len(setting.values)) - 1]
-    for value in setting.values:
-        if type(value) is type(held) and value == held:
-            return setting.name, value
-    if held == 0 and isinstance(setting.values[0], str):
-        return setting.name, setting.values[0]
-    raise ProtocolError(f"{setting.name} {held}: expected one of {', '.join(map(str, setting.values))}")
+def _read_settings(rules: Rules, given: Iterable[common_pb2.Setting]) -> tuple[tuple[str, Scalar], ...]:
+    """Return all rules options, as pairs of a name and a value. One that the message leaves out has its usual value."""
+    try:
+        return tuple(rules.complete(values(given)).items())
+    except UsageError as reason:
+        raise ProtocolError(str(reason)) from None
 
 
 def _read_step(message: pb.TeotihuacanStep) -> PendingStep:
@@ -408,6 +386,7 @@ def _read_turn(message: pb.TeotihuacanTurn) -> TurnView:
         saving=within("saving", message.saving, 0, 1),
         raising=message.raising,
         purchases=_count("purchases", message.purchases),
+        raised=_read_worker(message.raised) if message.HasField("raised") else None,
     )
 
 

@@ -186,7 +186,7 @@ MOVES: Final[dict[int, tuple[str, tuple[NumberPart, ...]]]] = {
     kinds.DECORATE: ("decorate", (NumberPart("tile", 4, 4), NumberPart("space", 0, 4))),
     kinds.BUILD: ("build", (NumberPart("tile", 7, 5), NumberPart("rotation", 0, 2), NumberPart("space", 2, 5))),
     kinds.PAY: ("pay", (NumberPart("payment", 0, 2),)),
-    kinds.POWER_UP: ("power_up", (NumberPart("board", 3, 4), NumberPart("power", 0, 3))),
+    kinds.POWER_UP: ("power_up", (NumberPart("board", 3, 4), NumberPart("power", 0, 3), NumberPart("locked", 7, 1))),
     kinds.REWARD: ("reward", (NumberPart("reward", 0, 3),)),
     kinds.SALARY: ("salary", (Paid(),)),
     kinds.STOP: ("stop", ()),

@@ -12,7 +12,6 @@ class Feature(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     FEATURE_UNSPECIFIED: _ClassVar[Feature]
     FEATURE_LAG_BUDGET: _ClassVar[Feature]
-    FEATURE_OPTIONS_1_1: _ClassVar[Feature]
 
 class OptionForm(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -33,7 +32,6 @@ class NoticeKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     NOTICE_KIND_SHUTDOWN: _ClassVar[NoticeKind]
 FEATURE_UNSPECIFIED: Feature
 FEATURE_LAG_BUDGET: Feature
-FEATURE_OPTIONS_1_1: Feature
 OPTION_FORM_UNSPECIFIED: OptionForm
 OPTION_FORM_TYPED: OptionForm
 OPTION_FORM_TEXT: OptionForm

@@ -1,3 +1,4 @@
+from arena.protocol.v1 import common_pb2 as _common_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
@@ -28,61 +29,6 @@ class TeotihuacanOffer(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     TEOTIHUACAN_OFFER_UNSPECIFIED: _ClassVar[TeotihuacanOffer]
     TEOTIHUACAN_OFFER_PYRAMID: _ClassVar[TeotihuacanOffer]
     TEOTIHUACAN_OFFER_DECORATIONS: _ClassVar[TeotihuacanOffer]
-
-class TeotihuacanGatheringPowerUp(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    TEOTIHUACAN_GATHERING_POWER_UP_UNSPECIFIED: _ClassVar[TeotihuacanGatheringPowerUp]
-    TEOTIHUACAN_GATHERING_POWER_UP_MANDATORY: _ClassVar[TeotihuacanGatheringPowerUp]
-    TEOTIHUACAN_GATHERING_POWER_UP_OPTIONAL: _ClassVar[TeotihuacanGatheringPowerUp]
-
-class TeotihuacanPowerUpTile(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    TEOTIHUACAN_POWER_UP_TILE_UNSPECIFIED: _ClassVar[TeotihuacanPowerUpTile]
-    TEOTIHUACAN_POWER_UP_TILE_BOTH: _ClassVar[TeotihuacanPowerUpTile]
-    TEOTIHUACAN_POWER_UP_TILE_UP_TO_TWO: _ClassVar[TeotihuacanPowerUpTile]
-
-class TeotihuacanTech01Trigger(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    TEOTIHUACAN_TECH01_TRIGGER_UNSPECIFIED: _ClassVar[TeotihuacanTech01Trigger]
-    TEOTIHUACAN_TECH01_TRIGGER_LANDING_OR_PASSING: _ClassVar[TeotihuacanTech01Trigger]
-    TEOTIHUACAN_TECH01_TRIGGER_LANDING: _ClassVar[TeotihuacanTech01Trigger]
-
-class TeotihuacanRoyal9Reading(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    TEOTIHUACAN_ROYAL9_READING_UNSPECIFIED: _ClassVar[TeotihuacanRoyal9Reading]
-    TEOTIHUACAN_ROYAL9_READING_POWER_PLUS_ONE: _ClassVar[TeotihuacanRoyal9Reading]
-    TEOTIHUACAN_ROYAL9_READING_POWER: _ClassVar[TeotihuacanRoyal9Reading]
-    TEOTIHUACAN_ROYAL9_READING_TWO_POINTS: _ClassVar[TeotihuacanRoyal9Reading]
-
-class TeotihuacanSalaryPenalty(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    TEOTIHUACAN_SALARY_PENALTY_UNSPECIFIED: _ClassVar[TeotihuacanSalaryPenalty]
-    TEOTIHUACAN_SALARY_PENALTY_PER_COCOA: _ClassVar[TeotihuacanSalaryPenalty]
-    TEOTIHUACAN_SALARY_PENALTY_PER_WORKER: _ClassVar[TeotihuacanSalaryPenalty]
-
-class TeotihuacanScope(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    TEOTIHUACAN_SCOPE_UNSPECIFIED: _ClassVar[TeotihuacanScope]
-    TEOTIHUACAN_SCOPE_PER_MAIN_ACTION: _ClassVar[TeotihuacanScope]
-    TEOTIHUACAN_SCOPE_PER_POWER_UP: _ClassVar[TeotihuacanScope]
-
-class TeotihuacanDraw(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    TEOTIHUACAN_DRAW_UNSPECIFIED: _ClassVar[TeotihuacanDraw]
-    TEOTIHUACAN_DRAW_UNIFORM_6_OF_9: _ClassVar[TeotihuacanDraw]
-    TEOTIHUACAN_DRAW_THREE_LOW_THREE_HIGH: _ClassVar[TeotihuacanDraw]
-
-class TeotihuacanWaiver(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    TEOTIHUACAN_WAIVER_UNSPECIFIED: _ClassVar[TeotihuacanWaiver]
-    TEOTIHUACAN_WAIVER_STRICT: _ClassVar[TeotihuacanWaiver]
-    TEOTIHUACAN_WAIVER_WIDE: _ClassVar[TeotihuacanWaiver]
-
-class TeotihuacanRowChoice(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    TEOTIHUACAN_ROW_CHOICE_UNSPECIFIED: _ClassVar[TeotihuacanRowChoice]
-    TEOTIHUACAN_ROW_CHOICE_FORCED: _ClassVar[TeotihuacanRowChoice]
-    TEOTIHUACAN_ROW_CHOICE_ANY_UP_TO_WORKERS: _ClassVar[TeotihuacanRowChoice]
 
 class TeotihuacanStepKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -122,10 +68,12 @@ class TeotihuacanStepKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     TEOTIHUACAN_STEP_KIND_REFILL_PYRAMID: _ClassVar[TeotihuacanStepKind]
     TEOTIHUACAN_STEP_KIND_ORDER_TEMPLES: _ClassVar[TeotihuacanStepKind]
     TEOTIHUACAN_STEP_KIND_POINTS: _ClassVar[TeotihuacanStepKind]
+    TEOTIHUACAN_STEP_KIND_LATE_TECHNOLOGIES: _ClassVar[TeotihuacanStepKind]
     TEOTIHUACAN_STEP_KIND_POWER_UPS: _ClassVar[TeotihuacanStepKind]
     TEOTIHUACAN_STEP_KIND_MAIN_POWER_UP: _ClassVar[TeotihuacanStepKind]
     TEOTIHUACAN_STEP_KIND_PURCHASE: _ClassVar[TeotihuacanStepKind]
     TEOTIHUACAN_STEP_KIND_POWER_UP: _ClassVar[TeotihuacanStepKind]
+    TEOTIHUACAN_STEP_KIND_OPTIONAL_POWER_UPS: _ClassVar[TeotihuacanStepKind]
     TEOTIHUACAN_STEP_KIND_REWARD: _ClassVar[TeotihuacanStepKind]
     TEOTIHUACAN_STEP_KIND_LIGHT: _ClassVar[TeotihuacanStepKind]
     TEOTIHUACAN_STEP_KIND_END_WINDOW: _ClassVar[TeotihuacanStepKind]
@@ -135,7 +83,6 @@ class TeotihuacanStepKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     TEOTIHUACAN_STEP_KIND_PAY_SALARIES: _ClassVar[TeotihuacanStepKind]
     TEOTIHUACAN_STEP_KIND_CLOSE: _ClassVar[TeotihuacanStepKind]
     TEOTIHUACAN_STEP_KIND_OVER: _ClassVar[TeotihuacanStepKind]
-    TEOTIHUACAN_STEP_KIND_OPTIONAL_POWER_UPS: _ClassVar[TeotihuacanStepKind]
 
 class TeotihuacanGood(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -398,34 +345,6 @@ TEOTIHUACAN_ARROW_UP_LEFT: TeotihuacanArrow
 TEOTIHUACAN_OFFER_UNSPECIFIED: TeotihuacanOffer
 TEOTIHUACAN_OFFER_PYRAMID: TeotihuacanOffer
 TEOTIHUACAN_OFFER_DECORATIONS: TeotihuacanOffer
-TEOTIHUACAN_GATHERING_POWER_UP_UNSPECIFIED: TeotihuacanGatheringPowerUp
-TEOTIHUACAN_GATHERING_POWER_UP_MANDATORY: TeotihuacanGatheringPowerUp
-TEOTIHUACAN_GATHERING_POWER_UP_OPTIONAL: TeotihuacanGatheringPowerUp
-TEOTIHUACAN_POWER_UP_TILE_UNSPECIFIED: TeotihuacanPowerUpTile
-TEOTIHUACAN_POWER_UP_TILE_BOTH: TeotihuacanPowerUpTile
-TEOTIHUACAN_POWER_UP_TILE_UP_TO_TWO: TeotihuacanPowerUpTile
-TEOTIHUACAN_TECH01_TRIGGER_UNSPECIFIED: TeotihuacanTech01Trigger
-TEOTIHUACAN_TECH01_TRIGGER_LANDING_OR_PASSING: TeotihuacanTech01Trigger
-TEOTIHUACAN_TECH01_TRIGGER_LANDING: TeotihuacanTech01Trigger
-TEOTIHUACAN_ROYAL9_READING_UNSPECIFIED: TeotihuacanRoyal9Reading
-TEOTIHUACAN_ROYAL9_READING_POWER_PLUS_ONE: TeotihuacanRoyal9Reading
-TEOTIHUACAN_ROYAL9_READING_POWER: TeotihuacanRoyal9Reading
-TEOTIHUACAN_ROYAL9_READING_TWO_POINTS: TeotihuacanRoyal9Reading
-TEOTIHUACAN_SALARY_PENALTY_UNSPECIFIED: TeotihuacanSalaryPenalty
-TEOTIHUACAN_SALARY_PENALTY_PER_COCOA: TeotihuacanSalaryPenalty
-TEOTIHUACAN_SALARY_PENALTY_PER_WORKER: TeotihuacanSalaryPenalty
-TEOTIHUACAN_SCOPE_UNSPECIFIED: TeotihuacanScope
-TEOTIHUACAN_SCOPE_PER_MAIN_ACTION: TeotihuacanScope
-TEOTIHUACAN_SCOPE_PER_POWER_UP: TeotihuacanScope
-TEOTIHUACAN_DRAW_UNSPECIFIED: TeotihuacanDraw
-TEOTIHUACAN_DRAW_UNIFORM_6_OF_9: TeotihuacanDraw
-TEOTIHUACAN_DRAW_THREE_LOW_THREE_HIGH: TeotihuacanDraw
-TEOTIHUACAN_WAIVER_UNSPECIFIED: TeotihuacanWaiver
-TEOTIHUACAN_WAIVER_STRICT: TeotihuacanWaiver
-TEOTIHUACAN_WAIVER_WIDE: TeotihuacanWaiver
-TEOTIHUACAN_ROW_CHOICE_UNSPECIFIED: TeotihuacanRowChoice
-TEOTIHUACAN_ROW_CHOICE_FORCED: TeotihuacanRowChoice
-TEOTIHUACAN_ROW_CHOICE_ANY_UP_TO_WORKERS: TeotihuacanRowChoice
 TEOTIHUACAN_STEP_KIND_UNSPECIFIED: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_KEEP: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_REVEAL: TeotihuacanStepKind
@@ -462,10 +381,12 @@ TEOTIHUACAN_STEP_KIND_PAY: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_REFILL_PYRAMID: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_ORDER_TEMPLES: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_POINTS: TeotihuacanStepKind
+TEOTIHUACAN_STEP_KIND_LATE_TECHNOLOGIES: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_POWER_UPS: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_MAIN_POWER_UP: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_PURCHASE: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_POWER_UP: TeotihuacanStepKind
+TEOTIHUACAN_STEP_KIND_OPTIONAL_POWER_UPS: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_REWARD: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_LIGHT: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_END_WINDOW: TeotihuacanStepKind
@@ -475,7 +396,6 @@ TEOTIHUACAN_STEP_KIND_SALARY: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_PAY_SALARIES: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_CLOSE: TeotihuacanStepKind
 TEOTIHUACAN_STEP_KIND_OVER: TeotihuacanStepKind
-TEOTIHUACAN_STEP_KIND_OPTIONAL_POWER_UPS: TeotihuacanStepKind
 TEOTIHUACAN_GOOD_UNSPECIFIED: TeotihuacanGood
 TEOTIHUACAN_GOOD_WOOD: TeotihuacanGood
 TEOTIHUACAN_GOOD_STONE: TeotihuacanGood
@@ -710,7 +630,7 @@ class TeotihuacanView(_message.Message):
     SALARY_FIELD_NUMBER: _ClassVar[int]
     TEOTIBOT_FIELD_NUMBER: _ClassVar[int]
     observer: int
-    settings: TeotihuacanSettings
+    settings: _containers.RepeatedCompositeFieldContainer[_common_pb2.Setting]
     turn: int
     active: int
     to_move: int
@@ -742,7 +662,7 @@ class TeotihuacanView(_message.Message):
     returned: _containers.RepeatedScalarFieldContainer[TeotihuacanDiscovery]
     salary: TeotihuacanSalary
     teotibot: TeotihuacanTeotibot
-    def __init__(self, observer: _Optional[int] = ..., settings: _Optional[_Union[TeotihuacanSettings, _Mapping]] = ..., turn: _Optional[int] = ..., active: _Optional[int] = ..., to_move: _Optional[int] = ..., asks: _Optional[_Union[TeotihuacanStep, _Mapping]] = ..., pending: _Optional[_Iterable[_Union[TeotihuacanStep, _Mapping]]] = ..., light: _Optional[int] = ..., dark: _Optional[int] = ..., eclipses: _Optional[int] = ..., eclipse_due: _Optional[int] = ..., finished: bool = ..., ring: _Optional[_Iterable[int]] = ..., royals: _Optional[_Iterable[_Union[TeotihuacanRoyal, str]]] = ..., bonuses: _Optional[_Iterable[_Union[TeotihuacanBonus, str]]] = ..., technologies: _Optional[_Iterable[_Union[TeotihuacanTechnology, str]]] = ..., nobles: _Optional[_Iterable[int]] = ..., beside: _Optional[_Iterable[_Union[TeotihuacanDiscovery, str]]] = ..., spots: _Optional[_Union[TeotihuacanSpots, _Mapping]] = ..., decoration_offer: _Optional[_Iterable[_Union[TeotihuacanDecoration, str]]] = ..., pyramid_offer: _Optional[_Iterable[_Union[TeotihuacanPyramid, str]]] = ..., pyramid: _Optional[_Iterable[_Union[TeotihuacanPyramidTile, _Mapping]]] = ..., decorations: _Optional[_Iterable[_Union[TeotihuacanDecorationTile, _Mapping]]] = ..., neutrals: _Optional[_Iterable[_Union[TeotihuacanNeutral, _Mapping]]] = ..., unseen_discoveries: _Optional[int] = ..., unseen_decorations: _Optional[int] = ..., unseen_pyramid: _Optional[int] = ..., players: _Optional[_Iterable[_Union[TeotihuacanPlayer, _Mapping]]] = ..., now: _Optional[_Union[TeotihuacanTurn, _Mapping]] = ..., laid_out: _Optional[_Iterable[_Union[TeotihuacanStartingTile, _Mapping]]] = ..., returned: _Optional[_Iterable[_Union[TeotihuacanDiscovery, str]]] = ..., salary: _Optional[_Union[TeotihuacanSalary, _Mapping]] = ..., teotibot: _Optional[_Union[TeotihuacanTeotibot, _Mapping]] = ...) -> None: ...
+    def __init__(self, observer: _Optional[int] = ..., settings: _Optional[_Iterable[_Union[_common_pb2.Setting, _Mapping]]] = ..., turn: _Optional[int] = ..., active: _Optional[int] = ..., to_move: _Optional[int] = ..., asks: _Optional[_Union[TeotihuacanStep, _Mapping]] = ..., pending: _Optional[_Iterable[_Union[TeotihuacanStep, _Mapping]]] = ..., light: _Optional[int] = ..., dark: _Optional[int] = ..., eclipses: _Optional[int] = ..., eclipse_due: _Optional[int] = ..., finished: bool = ..., ring: _Optional[_Iterable[int]] = ..., royals: _Optional[_Iterable[_Union[TeotihuacanRoyal, str]]] = ..., bonuses: _Optional[_Iterable[_Union[TeotihuacanBonus, str]]] = ..., technologies: _Optional[_Iterable[_Union[TeotihuacanTechnology, str]]] = ..., nobles: _Optional[_Iterable[int]] = ..., beside: _Optional[_Iterable[_Union[TeotihuacanDiscovery, str]]] = ..., spots: _Optional[_Union[TeotihuacanSpots, _Mapping]] = ..., decoration_offer: _Optional[_Iterable[_Union[TeotihuacanDecoration, str]]] = ..., pyramid_offer: _Optional[_Iterable[_Union[TeotihuacanPyramid, str]]] = ..., pyramid: _Optional[_Iterable[_Union[TeotihuacanPyramidTile, _Mapping]]] = ..., decorations: _Optional[_Iterable[_Union[TeotihuacanDecorationTile, _Mapping]]] = ..., neutrals: _Optional[_Iterable[_Union[TeotihuacanNeutral, _Mapping]]] = ..., unseen_discoveries: _Optional[int] = ..., unseen_decorations: _Optional[int] = ..., unseen_pyramid: _Optional[int] = ..., players: _Optional[_Iterable[_Union[TeotihuacanPlayer, _Mapping]]] = ..., now: _Optional[_Union[TeotihuacanTurn, _Mapping]] = ..., laid_out: _Optional[_Iterable[_Union[TeotihuacanStartingTile, _Mapping]]] = ..., returned: _Optional[_Iterable[_Union[TeotihuacanDiscovery, str]]] = ..., salary: _Optional[_Union[TeotihuacanSalary, _Mapping]] = ..., teotibot: _Optional[_Union[TeotihuacanTeotibot, _Mapping]] = ...) -> None: ...
 
 class TeotihuacanTeotibot(_message.Message):
     __slots__ = ("tiles", "aside", "upper", "lower", "rolled", "discarded")
@@ -759,64 +679,6 @@ class TeotihuacanTeotibot(_message.Message):
     rolled: _containers.RepeatedScalarFieldContainer[int]
     discarded: _containers.RepeatedScalarFieldContainer[TeotihuacanDiscovery]
     def __init__(self, tiles: _Optional[_Iterable[_Union[TeotihuacanAction, str]]] = ..., aside: _Optional[_Union[TeotihuacanAction, str]] = ..., upper: _Optional[_Union[TeotihuacanArrow, str]] = ..., lower: _Optional[_Union[TeotihuacanArrow, str]] = ..., rolled: _Optional[_Iterable[int]] = ..., discarded: _Optional[_Iterable[_Union[TeotihuacanDiscovery, str]]] = ...) -> None: ...
-
-class TeotihuacanSettings(_message.Message):
-    __slots__ = ("ascension_cocoa", "tech13_scope", "technology_draw", "pyramid_track_cap", "pyramid_leader_needs_progress", "cocoa_waiver_scope", "nobles_row_choice", "glyph_matches", "dark_eclipse", "starting_tile_draft", "first_game", "teotibot_power_4", "teotibot_power_6", "teotibot_power_8", "teotibot_wood", "teotibot_stone", "teotibot_gold", "teotibot_cashing", "teotibot_worship", "teotibot_bonus", "teotibot_technology", "gathering_power_up", "power_up_tile", "tech01_trigger", "royal9_reading", "salary_penalty", "bonus2_points")
-    ASCENSION_COCOA_FIELD_NUMBER: _ClassVar[int]
-    TECH13_SCOPE_FIELD_NUMBER: _ClassVar[int]
-    TECHNOLOGY_DRAW_FIELD_NUMBER: _ClassVar[int]
-    PYRAMID_TRACK_CAP_FIELD_NUMBER: _ClassVar[int]
-    PYRAMID_LEADER_NEEDS_PROGRESS_FIELD_NUMBER: _ClassVar[int]
-    COCOA_WAIVER_SCOPE_FIELD_NUMBER: _ClassVar[int]
-    NOBLES_ROW_CHOICE_FIELD_NUMBER: _ClassVar[int]
-    GLYPH_MATCHES_FIELD_NUMBER: _ClassVar[int]
-    DARK_ECLIPSE_FIELD_NUMBER: _ClassVar[int]
-    STARTING_TILE_DRAFT_FIELD_NUMBER: _ClassVar[int]
-    FIRST_GAME_FIELD_NUMBER: _ClassVar[int]
-    TEOTIBOT_POWER_4_FIELD_NUMBER: _ClassVar[int]
-    TEOTIBOT_POWER_6_FIELD_NUMBER: _ClassVar[int]
-    TEOTIBOT_POWER_8_FIELD_NUMBER: _ClassVar[int]
-    TEOTIBOT_WOOD_FIELD_NUMBER: _ClassVar[int]
-    TEOTIBOT_STONE_FIELD_NUMBER: _ClassVar[int]
-    TEOTIBOT_GOLD_FIELD_NUMBER: _ClassVar[int]
-    TEOTIBOT_CASHING_FIELD_NUMBER: _ClassVar[int]
-    TEOTIBOT_WORSHIP_FIELD_NUMBER: _ClassVar[int]
-    TEOTIBOT_BONUS_FIELD_NUMBER: _ClassVar[int]
-    TEOTIBOT_TECHNOLOGY_FIELD_NUMBER: _ClassVar[int]
-    GATHERING_POWER_UP_FIELD_NUMBER: _ClassVar[int]
-    POWER_UP_TILE_FIELD_NUMBER: _ClassVar[int]
-    TECH01_TRIGGER_FIELD_NUMBER: _ClassVar[int]
-    ROYAL9_READING_FIELD_NUMBER: _ClassVar[int]
-    SALARY_PENALTY_FIELD_NUMBER: _ClassVar[int]
-    BONUS2_POINTS_FIELD_NUMBER: _ClassVar[int]
-    ascension_cocoa: int
-    tech13_scope: TeotihuacanScope
-    technology_draw: TeotihuacanDraw
-    pyramid_track_cap: int
-    pyramid_leader_needs_progress: bool
-    cocoa_waiver_scope: TeotihuacanWaiver
-    nobles_row_choice: TeotihuacanRowChoice
-    glyph_matches: bool
-    dark_eclipse: bool
-    starting_tile_draft: bool
-    first_game: bool
-    teotibot_power_4: int
-    teotibot_power_6: int
-    teotibot_power_8: int
-    teotibot_wood: int
-    teotibot_stone: int
-    teotibot_gold: int
-    teotibot_cashing: int
-    teotibot_worship: int
-    teotibot_bonus: int
-    teotibot_technology: int
-    gathering_power_up: TeotihuacanGatheringPowerUp
-    power_up_tile: TeotihuacanPowerUpTile
-    tech01_trigger: TeotihuacanTech01Trigger
-    royal9_reading: TeotihuacanRoyal9Reading
-    salary_penalty: TeotihuacanSalaryPenalty
-    bonus2_points: int
-    def __init__(self, ascension_cocoa: _Optional[int] = ..., tech13_scope: _Optional[_Union[TeotihuacanScope, str]] = ..., technology_draw: _Optional[_Union[TeotihuacanDraw, str]] = ..., pyramid_track_cap: _Optional[int] = ..., pyramid_leader_needs_progress: bool = ..., cocoa_waiver_scope: _Optional[_Union[TeotihuacanWaiver, str]] = ..., nobles_row_choice: _Optional[_Union[TeotihuacanRowChoice, str]] = ..., glyph_matches: bool = ..., dark_eclipse: bool = ..., starting_tile_draft: bool = ..., first_game: bool = ..., teotibot_power_4: _Optional[int] = ..., teotibot_power_6: _Optional[int] = ..., teotibot_power_8: _Optional[int] = ..., teotibot_wood: _Optional[int] = ..., teotibot_stone: _Optional[int] = ..., teotibot_gold: _Optional[int] = ..., teotibot_cashing: _Optional[int] = ..., teotibot_worship: _Optional[int] = ..., teotibot_bonus: _Optional[int] = ..., teotibot_technology: _Optional[int] = ..., gathering_power_up: _Optional[_Union[TeotihuacanGatheringPowerUp, str]] = ..., power_up_tile: _Optional[_Union[TeotihuacanPowerUpTile, str]] = ..., tech01_trigger: _Optional[_Union[TeotihuacanTech01Trigger, str]] = ..., royal9_reading: _Optional[_Union[TeotihuacanRoyal9Reading, str]] = ..., salary_penalty: _Optional[_Union[TeotihuacanSalaryPenalty, str]] = ..., bonus2_points: _Optional[int] = ...) -> None: ...
 
 class TeotihuacanStep(_message.Message):
     __slots__ = ("kind", "numbers")
@@ -949,7 +811,7 @@ class TeotihuacanStartingTile(_message.Message):
     def __init__(self, tile: _Optional[_Union[TeotihuacanStarting, str]] = ..., discovery: _Optional[_Union[TeotihuacanDiscovery, str]] = ..., kept: bool = ...) -> None: ...
 
 class TeotihuacanTurn(_message.Message):
-    __slots__ = ("free_unlock", "board", "count", "lowest", "skills", "laid", "saving", "raising", "purchases")
+    __slots__ = ("free_unlock", "board", "count", "lowest", "skills", "laid", "saving", "raising", "purchases", "raised")
     FREE_UNLOCK_FIELD_NUMBER: _ClassVar[int]
     BOARD_FIELD_NUMBER: _ClassVar[int]
     COUNT_FIELD_NUMBER: _ClassVar[int]
@@ -959,6 +821,7 @@ class TeotihuacanTurn(_message.Message):
     SAVING_FIELD_NUMBER: _ClassVar[int]
     RAISING_FIELD_NUMBER: _ClassVar[int]
     PURCHASES_FIELD_NUMBER: _ClassVar[int]
+    RAISED_FIELD_NUMBER: _ClassVar[int]
     free_unlock: bool
     board: int
     count: int
@@ -968,7 +831,8 @@ class TeotihuacanTurn(_message.Message):
     saving: int
     raising: bool
     purchases: int
-    def __init__(self, free_unlock: bool = ..., board: _Optional[int] = ..., count: _Optional[int] = ..., lowest: _Optional[int] = ..., skills: _Optional[_Iterable[_Union[TeotihuacanTechnology, str]]] = ..., laid: _Optional[int] = ..., saving: _Optional[int] = ..., raising: bool = ..., purchases: _Optional[int] = ...) -> None: ...
+    raised: TeotihuacanWorker
+    def __init__(self, free_unlock: bool = ..., board: _Optional[int] = ..., count: _Optional[int] = ..., lowest: _Optional[int] = ..., skills: _Optional[_Iterable[_Union[TeotihuacanTechnology, str]]] = ..., laid: _Optional[int] = ..., saving: _Optional[int] = ..., raising: bool = ..., purchases: _Optional[int] = ..., raised: _Optional[_Union[TeotihuacanWorker, _Mapping]] = ...) -> None: ...
 
 class TeotihuacanMove(_message.Message):
     __slots__ = ("keep", "take", "raise_worker", "settle", "free_unlock", "go", "collect", "worship", "main", "first", "exchange", "claim", "gain", "temple", "technology", "row", "decorate", "build", "pay", "power_up", "reward", "salary", "stop", "pass_by", "end_turn", "go_on", "use", "unlock")
@@ -1179,12 +1043,14 @@ class TeotihuacanPay(_message.Message):
     def __init__(self, payment: _Optional[_Union[TeotihuacanPayment, str]] = ...) -> None: ...
 
 class TeotihuacanPowerUp(_message.Message):
-    __slots__ = ("board", "power")
+    __slots__ = ("board", "power", "locked")
     BOARD_FIELD_NUMBER: _ClassVar[int]
     POWER_FIELD_NUMBER: _ClassVar[int]
+    LOCKED_FIELD_NUMBER: _ClassVar[int]
     board: int
     power: int
-    def __init__(self, board: _Optional[int] = ..., power: _Optional[int] = ...) -> None: ...
+    locked: bool
+    def __init__(self, board: _Optional[int] = ..., power: _Optional[int] = ..., locked: bool = ...) -> None: ...
 
 class TeotihuacanTakeReward(_message.Message):
     __slots__ = ("reward",)

@@ -5,19 +5,16 @@ before their bots connect, and even if they were running when the arena crashed.
 process does not count as a second one.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 import trio
 
-from arena.games import rules
-from arena.games.game import Scalar
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.server.access.door import Holder
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import MatchSummary
-from arena.server.messages import knows_options
 from arena.server.transport.endings import StreamEnded, done
 from arena.server.transport.limits import Limits
 
@@ -73,9 +70,9 @@ class ConnectedBot:
         """The number of further matches that the arena may offer on this stream now."""
         return self.matches_at_once - len(self.matches) if self.takes_offers and not self.after else 0
 
-    def plays(self, game: str, seats: int, options: Mapping[str, Scalar]) -> bool:
-        """True if the bot declared this game with `seats` seats, and knows these rules options."""
-        return seats in self.games.get(game, ()) and knows_options(self.features, rules(game), options)
+    def plays(self, game: str, seats: int) -> bool:
+        """True if the bot declared this game with `seats` seats."""
+        return seats in self.games.get(game, ())
 
     def tell(self, message: attend_pb2.AttendResponse, *, asks: bool = False) -> None:
         """Send the bot a message. If `asks` is true, the bot has to answer it."""
@@ -151,9 +148,9 @@ class HeldSeat:
         return seated.entrant, seated.version
 
     @property
-    def wanted(self) -> tuple[str, int, Mapping[str, Scalar]]:
-        """The match's game, number of seats and rules options, all of which the seat's bot has to support."""
-        return self.entry.game, len(self.entry.seats), self.entry.options
+    def wanted(self) -> tuple[str, int]:
+        """The match's game and number of seats, which the seat's bot has to support."""
+        return self.entry.game, len(self.entry.seats)
 
     @property
     def is_played(self) -> bool:
@@ -276,11 +273,9 @@ class Lobby:
         found = list(self.of(entrant, version))
         return next((each for each in reversed(found) if not each.superseded), found[-1] if found else None)
 
-    def able(
-        self, entrant: str, version: str, game: str, seats: int, options: Mapping[str, Scalar]
-    ) -> list[ConnectedBot]:
+    def able(self, entrant: str, version: str, game: str, seats: int) -> list[ConnectedBot]:
         """Return the `Attend` streams of a version that take offers and play this kind of match, the oldest first."""
-        return [each for each in self.of(entrant, version) if each.takes_offers and each.plays(game, seats, options)]
+        return [each for each in self.of(entrant, version) if each.takes_offers and each.plays(game, seats)]
 
     # Seats -------------------------------------------------------------------------------------------------------
 

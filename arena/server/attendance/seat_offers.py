@@ -6,6 +6,7 @@ from typing import Final
 
 import trio
 
+from arena.protocol.settings import settings
 from arena.protocol.v1 import attend_pb2
 from arena.record import ForfeitReason
 from arena.referee import SeatFailed
@@ -67,7 +68,7 @@ class Offers:
             join_within_us=round((table.resume_within if table.goes_on else self.limits.join_within) * 1_000_000),
             game=entry.game,
             rules_version=entry.rules_version,
-            settings=messages.settings(entry.options),
+            settings=settings(entry.options),
             seat=seat,
             seats=len(entry.seats),
             clock=messages.time_control(setup.clock),

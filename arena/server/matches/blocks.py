@@ -330,7 +330,7 @@ class Blocks:
         seats = len(matches[0].entry.seats)
         wanted = Counter((each.entrant, each.version) for kept in matches for each in kept.entry.asked)
         return all(
-            sum(each.matches_at_once for each in self.lobby.able(*who, terms.rules.name, seats, terms.options)) >= count
+            sum(each.matches_at_once for each in self.lobby.able(*who, terms.rules.name, seats)) >= count
             for who, count in wanted.items()
         )
 
@@ -351,11 +351,11 @@ class Blocks:
                 if terms.ladder and self.wants(seated.entrant, seated.version):
                     return None
                 streams = self.lobby.of(seated.entrant, seated.version)
-                if not any(each.plays(game, seats, terms.options) for each in streams):
+                if not any(each.plays(game, seats) for each in streams):
                     if terms.ladder or self.lobby.awaits(seated.entrant, seated.version):
                         return None
                     continue
-                able = self.lobby.able(seated.entrant, seated.version, game, seats, terms.options)
+                able = self.lobby.able(seated.entrant, seated.version, game, seats)
                 host = max(able, key=lambda each: each.room - taken[each], default=None)
                 if host is None or host.room <= taken[host]:
                     return None

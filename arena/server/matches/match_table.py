@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 import trio
 
 from arena.games.chance import Deal
+from arena.protocol.settings import settings
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
-from arena.record import OPTIONAL, Forfeit, ForfeitReason, read_record
+from arena.record import Forfeit, ForfeitReason, read_record
 from arena.referee import AutomatonSeat, MatchSetup, Seat, SeatFailed
 from arena.server import messages
 from arena.server.access.accounts import hashed
@@ -84,8 +85,7 @@ def set_up(a_round: OpenRound, kept: PlannedMatch, places: tuple[HeldSeat, ...],
     """Return a new MatchTable for a match, with new seats."""
     terms, entry = a_round.terms, kept.entry
     played = read_record(b"".join(each + b"\n" for each in kept.lines)) if kept.lines else None
-    # A resumed match stays in the schema in which it began.
-    setup = setup_of(a_round, kept, OPTIONAL if played is None else played.header.schema)
+    setup = setup_of(a_round, kept)
     start, bell = start_of(setup, a_round.told), Bell()
     seats = []
     for seat, (place, seated) in enumerate(zip(places, entry.asked, strict=True)):
@@ -111,11 +111,8 @@ def set_up(a_round: OpenRound, kept: PlannedMatch, places: tuple[HeldSeat, ...],
     return MatchTable(kept, setup, tuple(seats), places, a_round.told, entry, resume_within, bell, a_round)
 
 
-def setup_of(a_round: OpenRound, kept: PlannedMatch, schema: int) -> MatchSetup:
-    """Return a match's rules, seats, clock, deal and other settings as a MatchSetup, the form that the referee needs.
-
-    `schema` is the version of the record's file format.
-    """
+def setup_of(a_round: OpenRound, kept: PlannedMatch) -> MatchSetup:
+    """Return a match's rules, seats, clock, deal and other terms as a MatchSetup, the form that the referee needs."""
     terms, entry = a_round.terms, kept.entry
     return MatchSetup(
         match=entry.match,
@@ -128,7 +125,6 @@ def setup_of(a_round: OpenRound, kept: PlannedMatch, schema: int) -> MatchSetup:
         options=terms.options,
         fairness=terms.fairness,
         bot_seeds=kept.bot_seeds,
-        schema=schema,
     )
 
 
@@ -139,7 +135,7 @@ def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
         match=header.match,
         game=header.game,
         rules_version=header.rules_version,
-        settings=messages.settings(header.options),
+        settings=settings(header.options),
         seats=[messages.holder(seated) for seated in header.seats],
         clock=messages.time_control(setup.clock),
         fairness=messages.FAIRNESS[header.fairness],

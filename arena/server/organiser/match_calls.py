@@ -8,6 +8,7 @@ from google.protobuf.message import Message
 from arena.errors import UsageError, alternatives, counted
 from arena.games.automata import automaton, check_automaton, game_of, in_order, with_automaton
 from arena.games.game import Rules, Scalar
+from arena.protocol.settings import settings, values
 from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.record import ResultLine
 from arena.referee import MatchTerms, TimeControl
@@ -89,8 +90,8 @@ class MatchCalls:
                 raise Refused(Status.FAILED_PRECONDITION, why_absent(name, submitted))
             which = f"{name}, version {version}," if at else name
             raise Refused(Status.FAILED_PRECONDITION, f"{which} is not connected: start it, and ask again")
-        if not attendance.plays(terms.rules.name, seats, terms.options):
-            words = f"{name} does not play {terms.rules.name} with {seats} seats and these rules options"
+        if not attendance.plays(terms.rules.name, seats):
+            words = f"{name} does not play {terms.rules.name} with {seats} seats"
             raise Refused(Status.FAILED_PRECONDITION, words)
         if terms.rated and not is_house:
             refuse_unfit(account, attendance.version)
@@ -180,8 +181,7 @@ def terms_of(game: Rules, request: organiser_pb2.RunMatchesRequest) -> MatchTerm
     Raise UsageError if these terms are impossible.
     """
     clock = TimeControl.read(request.clock)
-    settings = game.complete(messages.values(request.settings))
-    options = with_automaton(game, settings, request.entrants)
+    options = with_automaton(game, game.complete(values(request.settings)), request.entrants)
     if request.seed and request.rated:
         raise UsageError("matches with a seed are never rated: expected rated to be unset, or no seed")
     if request.position:
@@ -214,7 +214,7 @@ def match_message(entry: MatchSummary) -> organiser_pb2.Match:
         id=entry.match,
         game=entry.game,
         rules_version=entry.rules_version,
-        settings=messages.settings(entry.options),
+        settings=settings(entry.options),
         seats=[messages.holder(seated) for seated in entry.seats],
         clock=messages.time_control(TimeControl.read(entry.clock)),
         fairness=messages.FAIRNESS[entry.fairness],

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.errors import UsageError
-from arena.games.game import Scalar
 from arena.record import Seated
 from arena.referee import MatchTerms
 from arena.server.access.accounts import BotAccount, NotFoundError, Version, registered_bot
@@ -90,16 +89,14 @@ class ArenaVenue:
         waits = self.examines and online and version.admission == "pending"
         return Candidate(Seated(bot.name, version.name, "bot"), bot.author, online, objection, waits)
 
-    async def everybody(
-        self, game: str, seats: int, options: Mapping[str, Scalar], freeze: float | None, *, rated: bool
-    ) -> Sequence[Candidate]:
-        """Return the connected bots that play this game with these seats and options, as Candidates sorted by name.
+    async def everybody(self, game: str, seats: int, freeze: float | None, *, rated: bool) -> Sequence[Candidate]:
+        """Return the connected bots that play this game with these seats, as Candidates sorted by name.
 
         `freeze` is the moment after which new versions do not count. Leave out a bot that had no admitted version at
         this moment. Leave out a bot if the version that would play is offline.
         """
         found = []
-        names = {each.entrant for each in self.arena.lobby.attendances if each.plays(game, seats, options)}
+        names = {each.entrant for each in self.arena.lobby.attendances if each.plays(game, seats)}
         for name in sorted(names, key=str.casefold):
             try:
                 found.append(await self.candidate(name, freeze, rated=rated))

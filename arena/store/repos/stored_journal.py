@@ -216,7 +216,7 @@ def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str
     If the match, its block or its pool is not stored yet, store it first. This is so for a match that was not planned,
     or that is the first of its pool.
     """
-    header = Header.of(read_header(line + b"\n")[1])
+    header = Header.of(read_header(line + b"\n"))
     match = match_rows.match_row(session, entry)
     if match.block_id is None:
         match.block_id = match_rows.block_id(Transaction.of(session), entry.round, entry.block, entry.match)

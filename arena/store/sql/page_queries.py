@@ -6,6 +6,7 @@ table that grows with the matches.
 
 import json
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
@@ -193,14 +194,12 @@ def pool_in_words(pool: PoolRow) -> str:
 def chosen(pool: PoolRow) -> list[tuple[str, str]]:
     """Return a list of (name, value), both texts, of those options of a pool that differ from the default.
 
-    Return all options if this release lacks the game.
+    Return all options if this release lacks the game or an option.
     """
     given: dict[str, Scalar] = json.loads(pool.options)
-    try:
-        canonical = rules(pool.game).complete({})
-    except ArenaError:
-        canonical = {}
-    return [(name, spell_value(value)) for name, value in given.items() if canonical.get(name) != value]
+    with suppress(ArenaError):
+        given = rules(pool.game).differences(given)
+    return [(name, spell_value(value)) for name, value in given.items()]
 
 
 def games_by_pool(session: Session) -> dict[int, int]:

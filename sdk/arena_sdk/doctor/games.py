@@ -29,8 +29,7 @@ class TableKind:
     def __str__(self) -> str:
         if self.is_canonical:
             return f"{self.rules.name} with {self.seats}"
-        canonical = self.rules.in_full({})
-        other = [f"{name}={spell_value(value)}" for name, value in self.options.items() if canonical[name] != value]
+        other = [f"{name}={spell_value(value)}" for name, value in self.rules.differences(self.options).items()]
         return f"{self.rules.name} with {self.seats} and {' '.join(other)}"
 
 
@@ -49,7 +48,7 @@ def canonical_tables(case: Case) -> list[TableKind]:
 
 
 def other_tables(case: Case) -> list[TableKind]:
-    """Return the terms of one match for each non-canonical value of a rules option, and for each level of an automaton.
+    """Return the terms of one match for each of `variants` but the canonical options.
 
     The matches of a game use its allowed numbers of seats in turn. The list is empty in a quick examination.
     """

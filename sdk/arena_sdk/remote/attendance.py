@@ -242,7 +242,7 @@ class Attendance:
             matches_at_once=self._matches,
             option_form=attend_pb2.OPTION_FORM_BOTH,
             client=f"arena_sdk {release()}",
-            features=[attend_pb2.FEATURE_LAG_BUDGET, attend_pb2.FEATURE_OPTIONS_1_1],
+            features=[attend_pb2.FEATURE_LAG_BUDGET],
         )
 
     def _hear(self, stream: CallStream, message: attend_pb2.AttendResponse) -> None:

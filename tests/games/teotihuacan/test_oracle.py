@@ -47,10 +47,8 @@ def options_of_game(rng):
 
 
 def for_oracle(options):
-    """Return the rules options in the oracle's form: None in the place of "none" for the cap of the track."""
-    return options | {
-        "pyramid_track_cap": None if options["pyramid_track_cap"] == "none" else options["pyramid_track_cap"]
-    }
+    """Return the rules options in the oracle's form: None in the place of "none"."""
+    return {name: None if value == "none" else value for name, value in options.items()}
 
 
 def deal_of(setup):

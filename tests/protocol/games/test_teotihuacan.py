@@ -19,7 +19,6 @@ from arena.games.teotihuacan.notation import (
     understood,
 )
 from arena.games.teotihuacan.pending import KINDS
-from arena.games.teotihuacan.rules import SOLO as SOLO_RULES
 from arena.games.teotihuacan.rules import TEOTIHUACAN as RULES
 from arena.games.teotihuacan.setup import DECORATION_IDS, DISCOVERY_IDS, PYRAMID_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS, ARROWS
@@ -111,16 +110,15 @@ SPOTS = {
 }
 SPOILED = {
     "observer 3: expected -1 to 2": ("start", lambda view: setattr(view, "observer", 3)),
-    "ascension_cocoa 7: expected one of 6, 5": ("start", lambda v: setattr(v.settings, "ascension_cocoa", 7)),
-    "tech13_scope 0: expected 1 to 2": ("start", lambda view: view.settings.ClearField("tech13_scope")),
-    "pyramid_track_cap 8: expected one of none, 9, 10": (
+    "option 'ascension_cocoa' cannot be '7': expected one of 5, 6": (
         "start",
-        lambda view: setattr(view.settings, "pyramid_track_cap", 8),
+        lambda view: view.settings.add(name="ascension_cocoa", number=7),
     ),
+    "teotihuacan has no option 'fog'": ("start", lambda view: view.settings.add(name="fog", flag=True)),
     "turn -1: expected 0 to": ("start", lambda view: setattr(view, "turn", -1)),
     "active 3: expected 0 to 2": ("start", lambda view: setattr(view, "active", 3)),
     "to_move 3: expected -1 to 2": ("start", lambda view: setattr(view, "to_move", 3)),
-    "step 0: expected 1 to 49": ("start", lambda view: view.ClearField("asks")),
+    "step 0: expected 1 to 50": ("start", lambda view: view.ClearField("asks")),
     "step 'keep': 1 numbers; expected no number": ("start", lambda view: view.asks.numbers.append(1)),
     "step 'pay': tile 32; expected 0 to 31": (
         "middle",
@@ -211,7 +209,15 @@ EVERY_SPELLING = [
     *("claim V00", "claim V51", "gain wood", "gain gold", "temple blue", "temple green", "technology TECH17"),
     *("row top", "row bottom", "decorate D14 left_4", "decorate D00 top_1", "build P30 r0 on 4.0.0"),
     *("build P29 r3 on 1.3.3", "build P00 r0 on 2.0.2", "pay full", "pay less stone", "pay less wood"),
-    *("power up 5@8", "reward points", "reward two temples waive", "reward worker", "salary 0", "salary 8"),
+    *(
+        "power up 5@8",
+        "power up 5@decorations",
+        "reward points",
+        "reward two temples waive",
+        "reward worker",
+        "salary 0",
+        "salary 8",
+    ),
     *("salary waive", "stop", "pass", "end turn", "continue", "use V20", "unlock", "unlock waive"),
 ]
 
@@ -244,6 +250,7 @@ def test_these_are_all_kinds_of_options_there_are():
         (pb.TeotihuacanMove(exchange=pb.TeotihuacanExchange(good=1, temple=1)), "expected a good or a temple"),
         (pb.TeotihuacanMove(exchange=pb.TeotihuacanExchange(temple=4)), "temple 4: expected 1 to 3"),
         (pb.TeotihuacanMove(gain=pb.TeotihuacanGain(good=4)), "no resource 'cocoa'"),
+        (pb.TeotihuacanMove(power_up=pb.TeotihuacanPowerUp(board=5, power=1, locked=True)), "no Worship space"),
         (pb.TeotihuacanMove(claim=pb.TeotihuacanClaim(tile=22)), "tile 22: expected 1 to 21"),
         (pb.TeotihuacanMove(build=pb.TeotihuacanBuild(tile=18)), "tile 18: expected 1 to 31"),
         (pb.TeotihuacanMove(build=pb.TeotihuacanBuild(tile=1)), "level 0: expected 1 to 4"),
@@ -349,14 +356,16 @@ def test_enum_values_stand_in_the_order_of_the_tables_they_name(enum, prefix, wo
     assert enum.items() == expected
 
 
-def test_the_rules_options_are_fields_and_their_words_enum_values_in_the_same_order():
-    fields = pb.TeotihuacanSettings.DESCRIPTOR.fields
-    assert [field.name for field in fields] == [setting.name for setting in SOLO_RULES.options_schema]
-    for field, setting in zip(fields, SOLO_RULES.options_schema, strict=True):
-        if field.enum_type:
-            prefix = field.enum_type.values[0].name.removesuffix("UNSPECIFIED")
-            values = [value.name.removeprefix(prefix) for value in field.enum_type.values[1:]]
-            assert values == [value.upper() for value in setting.values]
+def test_a_view_has_only_the_rules_options_that_are_not_usual():
+    view = RULES.new({"bonus2_points": 3, "glyph_matches": False}, 2, Deal.of(1)).view(0)
+    message = TEOTIHUACAN.view_to_message(view)
+    assert [(each.name, each.number, each.flag) for each in message.settings] == [
+        ("glyph_matches", 0, False),
+        ("bonus2_points", 3, False),
+    ]
+    assert TEOTIHUACAN.view_from_message(message).options == view.options
+    del message.settings[:]
+    assert dict(TEOTIHUACAN.view_from_message(message).options) == RULES.complete({})
 
 
 def test_the_ledger_has_a_field_for_every_category():

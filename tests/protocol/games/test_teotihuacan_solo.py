@@ -60,10 +60,9 @@ def spoil(change):
         (lambda view: view.teotibot.rolled.pop(), "number of rolled 1: expected 2 to 2"),
         (lambda view: view.teotibot.rolled.__setitem__(0, 7), "rolled 7: expected 1 to 6"),
         (lambda view: view.teotibot.discarded.append(22), "Discovery tile 22"),
-        (lambda view: setattr(view.settings, "teotibot_wood", 2), "teotibot_wood 2: expected one of 0, -1, 1"),
         (
-            lambda view: setattr(view.settings, "starting_tile_draft", True),
-            "starting_tile_draft True: expected one of False",
+            lambda view: view.settings.add(name="teotibot_wood", number=2),
+            "option 'teotibot_wood' cannot be '2': expected one of -1, 0, 1",
         ),
     ],
 )

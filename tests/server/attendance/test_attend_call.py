@@ -335,16 +335,3 @@ def test_a_revoked_token_ends_its_streams_at_once(shared, names, streams):
     assert ending.reason == common_pb2.ENDING_REASON_TOKEN
     assert gone.code is grpc.StatusCode.UNAUTHENTICATED
     assert refused(shared, ana.token)[0].reason == common_pb2.ENDING_REASON_TOKEN
-
-
-def test_a_bot_of_1_0_gets_no_match_by_options_that_it_does_not_know(shared, names, streams):
-    support = common_pb2.GameSupport(game="teotihuacan", rules_version=GAMES["teotihuacan"].version, seats=[2])
-    options = [common_pb2.Setting(name="bonus2_points", number=3)]
-    asked = {"game": "teotihuacan", "clock": "600+1", "blocks": 1, "settings": options, "entrants": names[:2]}
-    streams[:] = bring(shared, *names[:2], games=[support])
-    with pytest.raises(grpc.RpcError, match="and these rules options"):
-        shared.ask("RunMatches", **asked)
-    streams += [
-        Attending(shared, each.token, games=[support], features=[attend_pb2.FEATURE_OPTIONS_1_1]) for each in streams
-    ]
-    assert len(shared.ask("RunMatches", **asked).matches) == 2

@@ -76,7 +76,7 @@ class World:
         Do nothing if the bot is connected and has no free slot.
         """
         version = VERSIONS[version]
-        able = [each for each in self.lobby.able("ana", version, "cacao", 1, {}) if each.room > 0]
+        able = [each for each in self.lobby.able("ana", version, "cacao", 1) if each.room > 0]
         absent = not any(self.lobby.of("ana", version)) and not self.lobby.awaits("ana", version)
         if able or absent:
             entry = self.entry(version)

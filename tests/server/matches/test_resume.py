@@ -1,16 +1,13 @@
 """Tests of an arena that is killed and started again, with real bots and both databases."""
 
-import json
 import os
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 
 import pytest
 
 from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2
-from arena.record import block_seed, lines, read_record
+from arena.record import block_seed, read_record
 from arena.record.verify import verify
 from arena.server.matches.blocks import AGAIN
 from tests.server.wire import ROOT, WITHIN, Attending, Sitting, bring, eventually
@@ -92,40 +89,6 @@ def test_a_match_resumes_where_it_was_and_the_old_tickets_are_valid(serve, again
     assert not over.forfeits
     checked = verify(record_of(server, mine.start.match), over.head.hex())
     assert checked.published
-
-
-def test_a_match_that_an_earlier_release_began_goes_on_in_its_schema(serve, again, names, streams):
-    server = serve()
-    ana, bob, mine, theirs = table(server, names, streams)
-    theirs.in_background()
-    asked = played(mine, 3)
-    kill(server)
-    with closing(sqlite3.connect(server.data / "arena.db")) as database, database:
-        for match, number, line in list(database.execute("SELECT match_id, number, line FROM journal")):
-            database.execute(
-                "UPDATE journal SET line = ? WHERE match_id = ? AND number = ?", (of_schema_1(line), match, number)
-            )
-    server = again(server)
-    seats = [
-        Sitting(server, ana.token, ana.tickets[0], last_seen=asked.number),
-        Sitting(server, bob.token, bob.tickets[0]),
-    ]
-    streams += seats
-    seats[1].in_background()
-    seats[0].choose(seats[0].until("decision").number)
-    over = seats[0].play_on()
-    record = record_of(server, mine.start.match)
-    assert read_record(record).header.schema == 1
-    assert b"held_us" not in record
-    assert verify(record, over.head.hex()).published
-
-
-def of_schema_1(line):
-    """Return a line of a journal as releases before schema 2 have written it."""
-    values = json.loads(line)
-    if "schema" in values:
-        values["schema"] = 1
-    return lines.write({name: value for name, value in values.items() if name not in {"held_us", "credit_us"}})
 
 
 def test_a_ticket_of_any_time_since_the_match_began_opens_its_seat(serve, again, names, streams):

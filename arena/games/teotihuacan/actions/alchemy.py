@@ -6,7 +6,7 @@ from arena.games.steps import blank_list
 from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.powering import ONE_POWER_UP
 from arena.games.teotihuacan.state import Teotihuacan
-from arena.games.teotihuacan.technologies import POINTS
+from arena.games.teotihuacan.technologies import POINTS, push_late
 from arena.games.teotihuacan.temples import ADVANCE
 from arena.games.teotihuacan.terms import ALCHEMY_POINTS, FROM_MAIN, GOLD
 from arena.games.teotihuacan.tiles.technology import GOLD_PRICE
@@ -63,10 +63,14 @@ class BuyTechnology(PlayerDecision):
         place = state.technologies.index(tile)
         state.pay(player, GOLD, GOLD_PRICE[tile], FROM_MAIN)
         forfeits = state.count == 1 and place >= ROW  # T-7.5.1
-        if not forfeits:
+        if forfeits:
+            push_late(state)
+        else:
             state.push(ONE_POWER_UP)
         state.push(POINTS)
         mark(state, player, place)
+        if state.readings.new_acts:
+            state.skills |= 1 << tile  # T-7.5.7
         for other in state.players:
             if other is not player and other.has(tile):
                 state.score(other, ALCHEMY_POINTS, 3)  # T-7.5.4

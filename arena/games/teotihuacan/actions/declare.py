@@ -24,7 +24,7 @@ def add_main(state: Teotihuacan, player: PlayerState, offered: list[int]) -> Non
     """
     if state.board == PALACE:
         return
-    cost = state.colours(state.board)
+    cost = main_cost(state)
     pays = player.cocoa >= cost
     waives = cost > 0 and player.ready[WAIVER] > 0
     if not pays and not waives:
@@ -37,6 +37,11 @@ def add_main(state: Teotihuacan, player: PlayerState, offered: list[int]) -> Non
                 offered.append(MAIN + extra * 2)
             if waives:
                 offered.append(MAIN + extra * 2 + WAIVED)
+
+
+def main_cost(state: Teotihuacan) -> int:
+    """T-7.1: return the cocoa that the Main action costs: 1 for each colour on the board, up to the option's limit."""
+    return min(state.colours(state.board), state.readings.main_cost_cap)
 
 
 def own_workers(state: Teotihuacan, player: PlayerState) -> int:
@@ -92,7 +97,7 @@ def main(state: Teotihuacan, player: PlayerState, detail: int) -> None:
     state.lowest = lowest_power(state, player)
     if state.log is not None:
         state.tell("acted", [player.seat, state.board, state.count, state.lowest])
-    pay(state, player, state.colours(state.board), detail & 1, FROM_MAIN)
+    pay(state, player, main_cost(state), detail & 1, FROM_MAIN)
     for _ in range(extra):
         turn_down(state, player, ADDITIONAL_WORKER)
     place_arrived(state, player)

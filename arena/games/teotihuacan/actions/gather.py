@@ -45,7 +45,8 @@ def gather(state: Teotihuacan) -> None:
     state.gain(player, kind, RESOURCES[row][column], FROM_MAIN)
     state.gain(player, COCOA, COCOA_GAINED[kind][row][column], FROM_MAIN)
     state.score(player, QUARRY_POINTS if board == QUARRY else GOLD_DEPOSITS_POINTS, POINTS[kind][row][column])
-    on_gather(state, player, board)
+    if not state.readings.technologies_late:
+        on_gather(state, player, board)
     state.push(POWER_UPS)
     if board == GOLD_DEPOSITS:
         for _ in range(TEMPLES[row][column]):

@@ -114,7 +114,7 @@ def fall_back(state: Teotihuacan, player: PlayerState) -> None:
     if state.log is not None:
         state.tell("fell_back", [player.seat])
     state.gain(player, COCOA, FALLBACK, FROM_ACTION_TILE)
-    power_up_and_advance(state, player, weakest(state, player))
+    power_up_and_advance(state, player, weakest(state, player, locked_too=state.readings.fallback_any))
 
 
 # The work of a board -------------------------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ def alchemy(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
     if worker is not None and works(state, automaton, player, ALCHEMY):
         power_up_and_advance(state, player, worker)
         return
-    lowest = weakest(state, player)
+    lowest = weakest(state, player, locked_too=state.readings.alchemy_any)
     power_up(state, player, lowest)
     power_up(state, player, lowest)  # the die that ascended is the new worker
 
@@ -310,10 +310,14 @@ def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 def worship(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
     """T-17.5.6: move the automaton's locked worker clockwise to the next Worship space, and advance on its temple.
 
-    Skip the Palace. Advance `automaton.worship` steps on the temple. Decorations has no temple: there, advance
-    `automaton.worship_any` times on the temple that the rules choose. Then discard the Discovery tile beside the space.
+    If no worker is locked, call `fall_back`. Skip the Palace. Advance `automaton.worship` steps on the temple.
+    Decorations has no temple: there, advance `automaton.worship_any` times on the temple that the rules choose. Then
+    discard the Discovery tile beside the space.
     """
     worker = locked_worker(player)
+    if worker is None:
+        fall_back(state, player)
+        return
     space = temple_spaces_after(state, worker.space)[0]
     make_way(state, space)
     lock(state, player, worker, space)

@@ -43,7 +43,13 @@ def tiles(seen: TeotihuacanView) -> None:
 
 
 def locked_worker(seen: TeotihuacanView) -> None:
-    """T-17.4.9: check that exactly one worker of the automaton is locked, and not at the Palace."""
+    """T-17.4.9: check that exactly one worker of the automaton is locked, and not at the Palace.
+
+    With rules options that let a locked worker move on, none may be locked.
+    """
     locked = [worker for worker in seen.players[-1].workers if worker.space]
-    fine = len(locked) == 1 and locked[0].board != PALACE
+    options = dict(seen.options)
+    moves_on = "any" in (options["bot_fallback_worker"], options["bot_alchemy_worker"])
+    fine = len(locked) == 1 or (moves_on and not locked)
+    fine = fine and all(worker.board != PALACE for worker in locked)
     require(fine, "T-17.4.9", f"{len(locked)} workers of the automaton are locked; expected one, at a temple")

@@ -9,6 +9,7 @@ from arena.games.teotihuacan.temples import (
     AVENUE_END,
     COCOA_REWARD,
     POINTS_REWARD,
+    TOP,
     can_advance,
     open_temples,
 )
@@ -25,6 +26,8 @@ def ascend_temple(state: Teotihuacan, player: PlayerState, temple: int) -> None:
     player.temples[temple] = step
     if state.log is not None:
         state.tell("advanced", [player.seat, temple, step])
+    if step == TOP and not state.readings.top_reward:  # T-10.5
+        return
     state.score(player, TEMPLE_POINTS, POINTS_REWARD[temple][step])
     state.gain(player, COCOA, COCOA_REWARD[temple][step], FROM_TEMPLE)
     for _ in range(ANY_REWARD[temple][step]):

@@ -32,17 +32,18 @@ BELOW: Final[list[list[int]]] = [
 ]
 
 
-def replace(automaton: AutomatonState, place: int) -> None:
+def replace(automaton: AutomatonState, place: int, *, upper_only: bool = False) -> None:
     """T-17.3.3: set aside the action tile at `place`, which was just carried out; move up tiles below it, if any.
 
-    The tile that was set aside before goes to the place that is then empty in the bottom row.
+    The tile that was set aside before goes to the place that is then empty in the bottom row. If `upper_only`, the
+    upper direction tile decides both times.
     """
     tiles = automaton.tiles
     acted = tiles[place]
     gap = place
     if gap == TOP:
         gap = move_up(tiles, gap, automaton.upper)
-        gap = move_up(tiles, gap, automaton.lower)
+        gap = move_up(tiles, gap, automaton.upper if upper_only else automaton.lower)
     elif gap in (MIDDLE_LEFT, MIDDLE_RIGHT):
         gap = move_up(tiles, gap, automaton.upper)
     tiles[gap] = tiles[ASIDE]

@@ -26,7 +26,7 @@ class TeotibotTurn(Step):
         player = state.player()
         place = roll(state, automaton)
         perform(state, automaton, player, automaton.tiles[place])
-        replace(automaton, place)
+        replace(automaton, place, upper_only=state.readings.upper_only)
         turn_arrow(automaton)
         if state.log is not None:
             state.tell("action_tiles", automaton.tiles[:])

@@ -32,22 +32,23 @@ def strongest_on(player: PlayerState, board: int) -> Worker | None:
     return found
 
 
-def weakest(state: Teotihuacan, player: PlayerState) -> Worker:
-    """T-17.4.3: return the automaton's unlocked worker of the lowest power.
+def weakest(state: Teotihuacan, player: PlayerState, *, locked_too: bool) -> Worker:
+    """T-17.4.3: return the automaton's unlocked worker of the lowest power; if `locked_too`, that of all its workers.
 
     If powers are equal, return the worker that is first clockwise from the Palace.
     """
-    return from_highest(state, player)[-1]
+    return from_highest(state, player, locked_too=locked_too)[-1]
 
 
-def from_highest(state: Teotihuacan, player: PlayerState) -> list[Worker]:
+def from_highest(state: Teotihuacan, player: PlayerState, *, locked_too: bool = False) -> list[Worker]:
     """T-17.4.3: return a list of the unlocked workers, the one with the highest power first.
 
-    If powers are equal, the worker that is farthest clockwise from the Palace comes first.
+    If powers are equal, the worker that is farthest clockwise from the Palace comes first. If `locked_too`, locked
+    workers are compared as well.
     """
     ranked: list[Worker] = []
     for worker in player.workers:
-        if worker.space == UNLOCKED:
+        if worker.space == UNLOCKED or locked_too:
             at = 0
             while at < len(ranked) and rank(state, ranked[at]) >= rank(state, worker):
                 at += 1
@@ -56,8 +57,12 @@ def from_highest(state: Teotihuacan, player: PlayerState) -> list[Worker]:
 
 
 def rank(state: Teotihuacan, worker: Worker) -> int:
-    """T-17.4.3: return a number by which workers are sorted: by power, then by clockwise distance from the Palace."""
-    return worker.power * (RING + 1) + state.place_of[worker.board]
+    """T-17.4.3: return a number by which workers are sorted: by power, then by clockwise distance from the Palace.
+
+    Of two on a board the locked one has the higher number.
+    """
+    locked = 0 if worker.space == UNLOCKED else 1
+    return (worker.power * (RING + 1) + state.place_of[worker.board]) * 2 + locked
 
 
 def power_up_and_advance(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
@@ -78,6 +83,7 @@ def power_up(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
         return
     worker.board = PALACE
     worker.power = 1
+    worker.space = UNLOCKED
     if state.log is not None:
         state.tell("ascended", [player.seat])
     walk(state, player)
@@ -97,17 +103,18 @@ def advance(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
     if state.log is not None:
         state.tell("moved", [player.seat, worker.board, worker.power, 0, distance, board])
     worker.board = board
+    worker.space = UNLOCKED
 
 
 # The worker that is locked -------------------------------------------------------------------------------------------
 
 
-def locked_worker(player: PlayerState) -> Worker:
-    """T-17.4.9: return the locked worker of the automaton; it always has exactly one."""
+def locked_worker(player: PlayerState) -> Worker | None:
+    """T-17.4.9: return the locked worker of the automaton. Only rules options let it have none; then return None."""
     for worker in player.workers:
         if worker.space != UNLOCKED:
             return worker
-    raise ValueError("none of the automaton's workers is locked")
+    return None
 
 
 def temple_spaces_after(state: Teotihuacan, space: int) -> list[int]:
@@ -140,6 +147,7 @@ def displace(state: Teotihuacan, player: PlayerState) -> None:
     player's worker there.
     """
     worker = locked_worker(player)
+    assert worker is not None
     after = temple_spaces_after(state, worker.space)
     for space in after:
         if state.holder(space) < 0:

@@ -1,6 +1,9 @@
 """T-2.3 Starting tiles: the list of all tiles. Each has its two boards from left to right, and its benefits."""
 
+from collections.abc import Mapping
 from typing import Final
+
+from arena.games.game import Scalar
 
 
 class StartingTile:
@@ -58,3 +61,15 @@ STARTING_TILES: Final[list[StartingTile]] = [
 ]
 
 STARTING_IDS: Final[list[str]] = [f"S{number:02d}" for number in range(1, 19)]
+
+
+def starting_tiles(settings: Mapping[str, Scalar]) -> list[StartingTile]:
+    """T-2.3.5: return all Starting tiles, as the edition prints them that these rules options play."""
+    tiles = STARTING_TILES[:]
+    if settings["s03_stone"] == 3:
+        tiles[2] = StartingTile(2, 3, wood=4, stone=3, temples="b")
+    if settings["s06_gold"] == 1:
+        tiles[5] = StartingTile(2, 4, wood=3, gold=1, power_up=1)
+    if settings["s12_temples"] == "blue":
+        tiles[11] = StartingTile(5, 7, any_resource=2, temples="b")
+    return tiles

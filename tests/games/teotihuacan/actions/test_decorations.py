@@ -106,3 +106,10 @@ def test_whether_glyphs_match_is_an_option(matches, points):
     game = decorating(offer="D14", rest={"options": {"glyph_matches": matches}})
     game.play("main", "decorate D14 right_1")  # -S on -s
     assert (game.ana.points, game.ana.green) == (points + 3, 1)
+
+
+@pytest.mark.rule("T-7.7.2")
+@pytest.mark.rule("T-10.6")
+def test_the_order_is_not_asked_if_one_of_two_matched_temples_is_blocked():
+    game = decorating(red=10, rest={"ben": player(red=11)}).play("main", "decorate D08 top_1")  # red and green
+    assert (game.ana.red, game.ana.green, game.asks) == (10, 1, "open")
