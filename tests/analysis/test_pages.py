@@ -1,4 +1,4 @@
-"""Tests that docs/analysis.md and the README show the real output of analyses."""
+"""Tests that docs/analysis.md and the README show the real output of commands."""
 
 import re
 from pathlib import Path
@@ -10,12 +10,22 @@ from tests.analysis.played import record
 
 ROOT = Path(__file__).parents[2]
 EXPLAINED = re.compile(r"^\$ arena (explain [^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PLAYED = re.compile(r"^\$ arena (play first.py [^\n]*)\n(.+?)^```$", re.MULTILINE | re.DOTALL)
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def test_the_readme_shows_the_story_that_the_program_prints(tmp_path, monkeypatch, capsys):
+def test_the_readme_shows_the_table_that_its_bot_gets(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    words, story = EXPLAINED.search((ROOT / "README.md").read_text()).groups()
+    readme = (ROOT / "README.md").read_text()
+    Path("first.py").write_text(readme.partition("```python file=first.py\n")[2].partition("```")[0])
+    words, shown = PLAYED.search(readme).groups()
+    assert main([*words.split(), "--no-review"]) == 0
+    assert capsys.readouterr().out == shown
+
+
+def test_the_page_shows_the_story_that_the_program_prints(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    words, story = EXPLAINED.search((ROOT / "docs" / "analysis.md").read_text()).groups()
     assert main(["play", "greedy", "sampler", "--games", "4", "--seed", "7", "--records", "matches"]) == 0
     capsys.readouterr()
     assert main(words.split()) == 0
