@@ -9,7 +9,7 @@ from arena.cli import main
 from tests.analysis.played import record
 
 ROOT = Path(__file__).parents[2]
-EXPLAINED = re.compile(r"^\$ arena (explain [^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+EXPLAINED = re.compile(r"^\$ arena (explain [^\n#]*)\n(.+?)^```$", re.MULTILINE | re.DOTALL)
 PLAYED = re.compile(r"^\$ arena (play first.py [^\n]*)\n(.+?)^```$", re.MULTILINE | re.DOTALL)
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
