@@ -146,7 +146,7 @@ class Filling:
     async def resume(self, kept):
         """Play on a match that was interrupted, as an arena does after a restart."""
         [found] = [each for each in await self.results.block(kept.round, kept.block) if each.entry.match == kept.match]
-        journal = await self.results.go_on(kept.match, found.lines, (), found.entry.epoch)
+        journal = await self.results.go_on(kept.match, found.lines)
         return await self.play_to_end(found.entry, journal, found.lines)
 
     async def play_to_end(self, kept, journal, lines, leaves_at=None, *, disclose=False):

@@ -141,7 +141,7 @@ async def leave(filling, entry, rng):
 async def adjourn(filling, entry):
     """Store that a running match waits for the bot of its first seat."""
     now = filling.now()
-    await filling.results.adjourn(entry.match, Adjournment(now, now + 60, (0,)), entry.epoch)
+    await filling.results.adjourn(entry.match, Adjournment(now, now + 60, (0,)))
 
 
 async def meet(filling, entry, fate, rng):
@@ -232,7 +232,6 @@ class History:
         venue = StrangeVenue(self.filling, self.rng, public, MOST if end == "finished" else self.rng.randrange(MOST))
         await self.run(public, venue)
         if end == "killed and resumed":
-            await self.filling.results.claim_all()
             venue.left = MOST - len(venue.fates)
             await self.run(public, venue)
         self.told += venue.fates

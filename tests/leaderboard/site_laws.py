@@ -179,7 +179,8 @@ class Lawful:
             self.check("share the first place" in lead, f"/{path}: {lead}, first {first}")
         board = self.get(f"/{path}/board.svg")
         ended = re.search(r"End of the game: [A-D]? ?\(?([^<()]*)\)? wins", board.text)
-        if ended and found["state"] == "finished" and not found["adjudicated"]:
+        is_played = found["state"] == "finished" and not any(seat["forfeit"] for seat in found["seats"])
+        if ended and is_played and not found["adjudicated"]:
             self.check([ended[1]] == first, f"/{path}: {ended[0]!r} on the board, first {first}")
         if is_drawn:
             self.resources(path, found)
