@@ -386,7 +386,7 @@ class Database:
         return found == [newest_revision()]
 
     def _revision(self, connection: Connection, scripts: "ScriptDirectory") -> str | None:
-        """Return the number of the last applied migration as a text, such as "0003"; None for an empty database.
+        """Return the number of the last applied migration as a text, such as "0001"; None for an empty database.
 
         Raise StoreError if the tables are those of a newer release or of another program.
         """
@@ -440,7 +440,7 @@ class Database:
 
 
 def newest_revision() -> str:
-    """Return the number of the newest migration as a text with leading zeros, such as "0015"."""
+    """Return the number of the newest migration as a text with leading zeros, such as "0001"."""
     return max(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
 

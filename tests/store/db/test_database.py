@@ -5,21 +5,17 @@ import subprocess
 import sys
 from contextlib import closing
 
-import alembic.command
 import pytest
 import trio
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
 from arena.errors import UsageError
 from arena.store.db.database import MIGRATIONS, TIDY, Database, newest_revision
 from arena.store.db.faults import StoreError
-from arena.store.db.transaction import Transaction
 from arena.store.repos.stored_results import StoredResults
 from arena.store.sql import identity_queries, match_queries
-from arena.store.tables import METADATA, AuthorRow
+from arena.store.tables import AuthorRow
 from tests.store.matches import entry, opened_round, play
 from tests.store.servers import Server
 
@@ -33,12 +29,6 @@ def authors(database):
 
 
 # Opening -----------------------------------------------------------------------------------------------------------
-
-
-def test_the_migrations_make_the_tables_of_the_models(database):
-    with database.engine.connect() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, METADATA) == []
 
 
 def test_the_newest_migration_is_known_without_reading_all_of_them():
@@ -89,38 +79,6 @@ def test_before_a_migration_the_file_is_copied(tmp_path, monkeypatch):
     [copied] = [path for path in tmp_path.iterdir() if path.name.endswith(".backup")]
     with closing(sqlite3.connect(copied)) as connection:
         assert connection.execute("SELECT name FROM authors").fetchall() == [("ana",)]
-
-
-MATCH_OF_0001 = text("""
-    INSERT INTO matches (public, game, rules_version, settings, clock, fairness, state, bot_seeds, commitment, reason,
-        ledger, pairs, head, ruling, adjudicated, created)
-    VALUES (:state, 'tiny', 1, '{}', '10', 'seeded', :state, '', '', '', '', '', '', '', false, 1)
-""")
-
-
-def at_release(address, revision, monkeypatch):
-    """Return a database with the schema of an older release."""
-    upgrade = alembic.command.upgrade
-    with monkeypatch.context() as older:
-        older.setattr("alembic.command.upgrade", lambda config, _: upgrade(config, revision))
-        return Database(address)
-
-
-def test_unfinished_matches_of_the_first_release_are_void_and_their_rounds_closed(address, monkeypatch):
-    old = at_release(address, "0001", monkeypatch)
-    with old.engine.begin() as connection:
-        connection.execute(text("INSERT INTO rounds (public, secret, closed, created) VALUES ('r', 'x', false, 1)"))
-        for state in ("finished", "running"):
-            connection.execute(MATCH_OF_0001, {"state": state})
-        connection.execute(text("INSERT INTO journal (match_id, number, line) VALUES (2, 0, 'x')"))
-    old.close()
-    new = Database(address)
-    found = {each.match.public: each.match for each in new.read(match_queries.all_matches)}
-    assert {name: match.state for name, match in found.items()} == {"finished": "finished", "running": "void"}
-    assert "could not go on with it" in found["running"].ruling
-    assert new.read(match_queries.open_rounds) == []
-    assert new.read(lambda session: match_queries.journal_of(Transaction.of(session), found["running"].id)) == []
-    new.close()
 
 
 def test_a_missing_file_is_made_only_if_that_is_allowed(tmp_path):
