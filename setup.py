@@ -16,6 +16,7 @@ from setuptools.command.build_ext import build_ext
 
 # setuptools provides distutils where Python no longer does, so it has to be imported first.
 from distutils.ccompiler import new_compiler  # isort: skip
+from distutils.errors import CompileError, LinkError  # isort: skip
 from distutils.sysconfig import customize_compiler  # isort: skip
 
 WISH = os.environ.get("ARENA_MYPYC", "1")
@@ -48,6 +49,10 @@ LENIENT = ("--config-file=", "--ignore-missing-imports", "--disable-error-code=i
 # so that a call into Python's library is one jump less. clang and GCC both know the flags.
 INLINING = ["-fno-semantic-interposition", "-fvisibility=hidden", "-fno-plt"]
 
+# mypyc writes one file of C, and a compiler takes one processor for a file. This flag leaves the long part to the
+# linker, which divides it among all processors. A compiler without such a linker compiles as usual.
+DIVIDED = ["-flto=auto"]
+
 # Where a processor can multiply and add in one step, a compiler may, and rounds once where Python rounds twice: then a
 # search would choose otherwise compiled than interpreted.
 ROUNDING = ["-ffp-contract=off"]
@@ -67,6 +72,7 @@ def extensions() -> list[Any]:  # mypyc and setuptools have different names for 
         return []
     try:
         try_compiler()
+        divided = DIVIDED if can_divide() else []
         from mypyc.build import mypycify
 
         modules = mypycify([*LENIENT, *hot_modules()], group_name="arena.engine", opt_level="3", debug_level="0")
@@ -76,7 +82,8 @@ def extensions() -> list[Any]:  # mypyc and setuptools have different names for 
         stay_interpreted(reason)
     else:
         for module in modules:
-            module.extra_compile_args = [*module.extra_compile_args, *INLINING, *ROUNDING]  # theirs is one list for all
+            module.extra_compile_args = [*module.extra_compile_args, *INLINING, *ROUNDING, *divided]
+            module.extra_link_args = [*module.extra_link_args, *module.extra_compile_args] if divided else []
         return list(modules)
     return []
 
@@ -90,6 +97,21 @@ def try_compiler() -> None:
         source.write_text("#include <Python.h>\n")
         include = [sysconfig.get_path("include")]
         compiler.compile([str(source)], output_dir=folder, include_dirs=include)
+
+
+def can_divide() -> bool:
+    """True if this compiler and its linker understand the flags with which all processors compile."""
+    compiler = new_compiler()
+    customize_compiler(compiler)
+    with TemporaryDirectory() as folder:
+        source = Path(folder, "one.c")
+        source.write_text("int one(void) { return 1; }\n")
+        try:
+            objects = compiler.compile([str(source)], output_dir=folder, extra_postargs=DIVIDED)
+            compiler.link_shared_object(objects, str(Path(folder, "one.so")), extra_postargs=DIVIDED)
+        except (CompileError, LinkError):
+            return False
+    return True
 
 
 def stay_interpreted(reason: Exception | str) -> None:
