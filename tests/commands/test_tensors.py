@@ -34,7 +34,7 @@ def test_tensors_without_a_game_prints_a_summary_and_the_command_for_all_names(a
 
 def test_tensors_prints_json(arena):
     found = json.loads(arena("tensors", "--game", "teotihuacan", "--json").stdout)
-    assert found["actions"]["size"] == len(found["actions"]["names"]) == 1972
+    assert found["actions"]["size"] == len(found["actions"]["names"]) == 1992
     assert found["observation"]["size"] == len(found["observation"]["names"]) == len(found["observation"]["scales"])
     assert json.loads(arena("tensors", "--json", "--sizes").stdout)["actions"]["parts"][0]["name"] == "cell"
 

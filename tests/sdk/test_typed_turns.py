@@ -55,7 +55,8 @@ def test_a_move_of_teotihuacan_has_the_words_of_its_spelling(spelling):
     move = moves.move(understood(spelling))
     assert type(move).__doc__.startswith("`")
     words = set(re.split(r"[ @+.,]", spelling))
-    for field in move.__dataclass_fields__:
+    named_by_its_space = {"board", "locked"} if getattr(move, "locked", False) else set()
+    for field in move.__dataclass_fields__.keys() - named_by_its_space:
         value = getattr(move, field)
         if isinstance(value, str) and value:
             assert value in spelling

@@ -245,7 +245,7 @@ def test_what_is_no_position_at_all_is_refused(text):
 def test_every_step_that_waits_in_random_games_has_a_name():
     met = set()
     tables = (
-        *((2, {}), (2, {"power_up_tile": "up_to_two"})),
+        *((2, {}), (2, {"power_up_tile": "up_to_two"}), (2, {"technology_timing": "after"})),
         *((3, {"starting_tile_draft": True}), (4, {"dark_eclipse": True})),
     )
     for seats, options in tables:

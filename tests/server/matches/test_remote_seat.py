@@ -87,6 +87,7 @@ async def test_a_seat_belongs_to_its_bot_until_a_token_has_joined_it():
     assert not joined.belongs_to("token", "ana", "1")
 
 
+@pytest.mark.usefixtures("autojump_clock")
 async def test_an_unread_decision_ends_the_stream_and_is_charged_beyond_the_budget():
     stream = Stream()
     seat, decision = seat_at(stream), first_decision()
@@ -103,6 +104,7 @@ async def test_an_unread_decision_ends_the_stream_and_is_charged_beyond_the_budg
         nursery.cancel_scope.cancel()
 
 
+@pytest.mark.usefixtures("autojump_clock")
 async def test_the_clock_does_not_start_anew_on_a_return():
     stream = Stream()
     seat, decision = seat_at(stream), first_decision()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.errors import PositionError, UsageError
+from arena.errors import PositionError
 from arena.games.chance import Deal
 from arena.games.teotihuacan.rules import SOLO, TEOTIHUACAN
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS
@@ -73,12 +73,6 @@ def test_every_order_of_tiles_and_arrows_comes_up():
     views = [started(seed=str(seed).encode()).state.view(0).teotibot for seed in range(40)]
     assert {view.tiles[0] for view in views} == set(ACTION_IDS)
     assert len({(view.upper, view.lower) for view in views}) == 4
-
-
-@pytest.mark.rule("T-17.1.5")
-def test_the_solo_game_has_no_draft():
-    with pytest.raises(UsageError, match="option 'starting_tile_draft' cannot be 'True': expected one of off"):
-        started({"starting_tile_draft": True})
 
 
 @pytest.mark.rule("T-17.1.5")
