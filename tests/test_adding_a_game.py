@@ -159,7 +159,7 @@ for seed in range(100):
     assert game.from_position(state.position()).digest() == state.digest()
 print(json.dumps({"ids": [e.id for e in game.catalogue() if e.kind == "Technology tile"], "bought": sorted(bought)}))
 assert "TECH19" in game.picture(state.view(-1)) or 9 not in state.technologies
-assert game.action_space(2).size == 1973, game.action_space(2).size
+assert game.action_space(2).size == 1993, game.action_space(2).size
 """
 
 

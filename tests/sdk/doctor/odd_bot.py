@@ -43,7 +43,7 @@ def choice_for(decision):
     if HOW == "garbage":
         return b"\xff\xff"
     if HOW == "hoards":
-        HOARD.append(b"x" * 300_000)
+        HOARD.append(b"x" * 600_000)
     return play_pb2.PlayRequest(choice=play_pb2.Choice(number=number, index=index))
 
 

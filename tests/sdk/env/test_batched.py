@@ -18,10 +18,10 @@ DIGESTS = {
     ("cacao", 2): "b7ec278e432e7b1f",
     ("cacao", 3): "ce22b9c0e1425057",
     ("cacao", 4): "9ca846890146f361",
-    ("teotihuacan", 2): "530d5f7f8b4dc271",
-    ("teotihuacan", 3): "dfd52f4a0c7fa78d",
-    ("teotihuacan", 4): "14b88c3b8ba9277f",
-    ("teotihuacan/solo", 2): "530e27e48f015583",
+    ("teotihuacan", 2): "f8ee3639e37911b2",
+    ("teotihuacan", 3): "084f4a39d58dfa20",
+    ("teotihuacan", 4): "514b15ecb6e64616",
+    ("teotihuacan/solo", 2): "768a1b6266dea0d5",
 }
 
 

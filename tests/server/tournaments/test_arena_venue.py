@@ -152,8 +152,8 @@ async def test_every_connected_bot_enters_with_a_version_that_may_play(database)
     async with arena(database, ADMITTED, CRASHED) as made:
         attend(made, "2")
         venue = ArenaVenue(made, {})
-        assert await venue.everybody("cacao", 2, {}, None, rated=True) == []  # the one that may is not here
+        assert await venue.everybody("cacao", 2, None, rated=True) == []  # the one that may is not here
         attend(made, "1")
         attend(made, "2")
-        [found] = await venue.everybody("cacao", 2, {}, None, rated=True)
+        [found] = await venue.everybody("cacao", 2, None, rated=True)
         assert (found.who.version, found.objection) == ("1", "")
