@@ -53,6 +53,9 @@ INLINING = ["-fno-semantic-interposition", "-fvisibility=hidden", "-fno-plt"]
 # linker, which divides it among all processors. A compiler without such a linker compiles as usual.
 DIVIDED = ["-flto=auto"]
 
+# No person reads the C, and looking for what to warn of took longer than reading all of it.
+SILENT = ["-w"]
+
 # Where a processor can multiply and add in one step, a compiler may, and rounds once where Python rounds twice: then a
 # search would choose otherwise compiled than interpreted.
 ROUNDING = ["-ffp-contract=off"]
@@ -82,7 +85,7 @@ def extensions() -> list[Any]:  # mypyc and setuptools have different names for 
         stay_interpreted(reason)
     else:
         for module in modules:
-            module.extra_compile_args = [*module.extra_compile_args, *INLINING, *ROUNDING, *divided]
+            module.extra_compile_args = [*module.extra_compile_args, *INLINING, *ROUNDING, *SILENT, *divided]
             module.extra_link_args = [*module.extra_link_args, *module.extra_compile_args] if divided else []
         return list(modules)
     return []
