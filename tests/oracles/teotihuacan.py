@@ -1335,7 +1335,7 @@ class Oracle:
         """T-9.1, D13: raise one worker by 1. Return True if that happened."""
 
         def offered() -> list[str]:
-            workers = dict.fromkeys(spell_worker(worker) for worker in eligible())
+            workers = sorted({spell_worker(worker) for worker in eligible()})
             texts = [f"power up {worker}" for worker in workers if player.cocoa >= price]
             return texts + ["stop"] * (optional and bool(workers))
 
