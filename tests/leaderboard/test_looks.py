@@ -38,7 +38,7 @@ DRAWN = {
     "an SPRT": "/tournaments/t-sprt",
     "a gauntlet": "/tournaments/t-gauntlet",
     "a running match": "/matches/running",
-    "a ranking with a ladder": "/ranking/teotihuacan-2p-bullet-r1",
+    "a ranking with a ladder": "/ranking/teotihuacan-2p-bullet-r2",
     "a bot that has not played": "/bots/nothing-yet",
 }
 EMPTY = {path: path for path in ("/", "/ranking", "/tournaments", "/bots", "/matches", "/audit")}

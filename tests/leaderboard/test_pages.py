@@ -148,7 +148,7 @@ def test_forfeits_are_shown_by_reason(site, matches):
 
 
 def test_bots_without_a_connection_to_the_anchor_are_marked_not_anchored(site):
-    rows = site.get("/ranking/teotihuacan-2p-bullet-r1")["rows"]
+    rows = site.get("/ranking/teotihuacan-2p-bullet-r2")["rows"]
     assert all(row["anchored"] for row in rows)
     text = shown(site.page("/ranking"))
     assert "not anchored" not in text
