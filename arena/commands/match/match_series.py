@@ -23,6 +23,7 @@ from arena_sdk.practice import ALL_FORFEITED
 from arena_sdk.remote.messages import word
 
 LOOK: Final = 0.3  # seconds between two questions about progress
+LOOKS: Final = 50  # at a record whose deal is not disclosed yet
 BETWEEN: Final = 1.0  # seconds between two questions which bots are being examined
 
 
@@ -189,13 +190,24 @@ def keep(remote: Remote, match: Any, folder: Path) -> Path:
     Raise ArenaError if the last hash in the record differs from the one that the arena has published, or if the file
     cannot be written.
     """
-    pieces = remote.stream("ReadRecord", organiser_pb2.ReadRecordRequest(match=match.id))
-    data = b"".join(piece.data for piece in pieces)
+    data = with_deal(remote, match)
     if read_record(data).head != match.head.hex():
         raise ArenaError(f"match {match.id}: the record that was sent is not the published one")
     path = folder / f"{match.id}.jsonl"
     write_record(path, data)
     return path
+
+
+def with_deal(remote: Remote, match: Any) -> bytes:
+    """Return the record of a match. The arena discloses its deal a moment after the block's last match has ended."""
+    for _ in range(LOOKS):
+        pieces = remote.stream("ReadRecord", organiser_pb2.ReadRecordRequest(match=match.id))
+        data = b"".join(piece.data for piece in pieces)
+        record = read_record(data)
+        if record.appendix is not None or record.header.position is not None:
+            break
+        time.sleep(LOOK)
+    return data
 
 
 def as_table(records: Sequence[Record]) -> str:
