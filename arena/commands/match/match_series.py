@@ -23,7 +23,7 @@ from arena_sdk.practice import ALL_FORFEITED
 from arena_sdk.remote.messages import word
 
 LOOK: Final = 0.3  # seconds between two questions about progress
-LOOKS: Final = 50  # at a record whose deal is not disclosed yet
+LOOKS: Final = 50  # at a record without its deal, before the command goes on
 BETWEEN: Final = 1.0  # seconds between two questions which bots are being examined
 
 
